@@ -156,8 +156,8 @@ def _language(code: str | None) -> "Language | None":
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
     from companion.games.registry import FIRST, games
-    from companion.referee.measurement import describe
-    from companion.referee.pictures import MeasureJob, Refusal, measure_pictures
+    from companion.referee.measure.images import MeasureJob, Refusal, measure_pictures
+    from companion.referee.measure.measurement import describe
 
     job = MeasureJob(
         images=tuple(arguments.images),
@@ -205,7 +205,7 @@ class _Progress:
 
 def judge(arguments: argparse.Namespace) -> int:
     """Verdicts on a scene given by coordinates, or on a batch of scenes."""
-    from companion.referee.judging import judge_file
+    from companion.referee.measure.judge import judge_file
 
     answer, lines = judge_file(arguments.scene)
     print(json.dumps(answer) if arguments.json else "\n".join(lines))
@@ -214,8 +214,8 @@ def judge(arguments: argparse.Namespace) -> int:
 
 def calibrate(arguments: argparse.Namespace) -> int:
     """The lens of a camera, from views of the printed board."""
-    from companion.referee.calibrating import CalibrationJob, report_json, report_lines
-    from companion.referee.calibrating import calibrate as run
+    from companion.referee.camera.calibrations import CalibrationJob, report_json, report_lines
+    from companion.referee.camera.calibrations import calibrate as run
 
     made_at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     job = CalibrationJob(arguments.camera, arguments.images, arguments.out, made_at)

@@ -9,7 +9,7 @@ from pathlib import Path
 def learn_board(arguments: argparse.Namespace) -> int:
     """Where a board of cells lies on the mat, learned from bases in the middle of named cells."""
     from companion.geometry.grid import GridKind
-    from companion.referee import learning_board
+    from companion.referee.mat import learned_board as learning_board
 
     job = learning_board.BoardJob(
         images=tuple(arguments.images),

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
-    from companion.referee.dice_listening import Where
+    from companion.referee.dice.sources import Where
 
 LANGUAGES = ("en", "ru", "uk")
 
 
 def read(arguments: argparse.Namespace) -> int:
     """The faces in pictures of dice; a die that is not certain is told as unread, never guessed."""
-    from companion.referee.dice_pictures import describe, read_pictures
-    from companion.referee.pictures import Refusal
+    from companion.referee.measure.dice_images import describe, read_pictures
+    from companion.referee.measure.images import Refusal
     from companion.texts import Language
 
     results = list(read_pictures(arguments.images, arguments.set))
@@ -42,8 +42,8 @@ def list_(arguments: argparse.Namespace) -> int:
     """The dice in range."""
     from dataclasses import asdict
 
-    from companion.referee.dice_listening import list_dice
-    from companion.referee.dice_telling import list_lines
+    from companion.referee.dice.event_words import list_lines
+    from companion.referee.dice.sources import list_dice
     from companion.texts import Language
 
     found, troubles = asyncio.run(list_dice(_where(arguments), arguments.seconds))
@@ -57,7 +57,7 @@ def list_(arguments: argparse.Namespace) -> int:
 
 def identify(arguments: argparse.Namespace) -> int:
     """One die blinks, so that you see which it is."""
-    from companion.referee.dice_listening import identify as show
+    from companion.referee.dice.sources import identify as show
     from companion.texts import Language, say
 
     asyncio.run(show(_where(arguments), arguments.die, arguments.seconds))
@@ -67,8 +67,8 @@ def identify(arguments: argparse.Namespace) -> int:
 
 def monitor(arguments: argparse.Namespace) -> int:
     """Everything that dice do, as it happens, until Ctrl-C."""
-    from companion.referee.dice_listening import monitor as listen
-    from companion.referee.dice_telling import teller
+    from companion.referee.dice.event_words import teller
+    from companion.referee.dice.sources import monitor as listen
     from companion.texts import Language
 
     heard = teller(_show, Language(arguments.language), time.monotonic(), as_json=arguments.json)
@@ -79,7 +79,7 @@ def monitor(arguments: argparse.Namespace) -> int:
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Dice that are not there, to try the other commands with; until Ctrl-C."""
-    from companion.referee.dice_rehearsing import Make, Rehearsal, Way, rehearse
+    from companion.referee.dice.simulated_radio import Make, Rehearsal, Way, rehearse
 
     rehearsal = Rehearsal(
         make=Make(arguments.make),
@@ -94,7 +94,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 
 def _where(arguments: argparse.Namespace) -> "Where":
-    from companion.referee.dice_listening import Where
+    from companion.referee.dice.sources import Where
 
     keep_dice_off_the_console()  # what is wrong with a source is told in a sentence of ours
     return Where(

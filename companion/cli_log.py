@@ -97,7 +97,7 @@ def _language(arguments: argparse.Namespace) -> "Language":
 
     with suppress(Exception):
         from companion.tablet import spoken
-        from companion.tablet.settings import load, settings_file
+        from companion.tablet.data.settings import load, settings_file
 
         asked = getattr(arguments, "language", None)
         return Language(asked) if asked else load(settings_file()).settings.language or spoken(None)

@@ -11,13 +11,13 @@ from companion.cli_game import Parser, add_option, chosen_on_line, game_of
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
-    from companion.evening import Evening
     from companion.games.protocol import Game
-    from companion.phones.certificates import Certificate
-    from companion.referee.beginning import Beginning
-    from companion.referee.watch import Setup
-    from companion.tablet.house import House
-    from companion.tablet.settings import Settings
+    from companion.phones.link.certificates import Certificate
+    from companion.referee.core.session import Setup
+    from companion.referee.lobby.new_game import Beginning
+    from companion.session import Evening
+    from companion.tablet.data.services import House
+    from companion.tablet.data.settings import Settings
     from companion.texts import Language
 
 LANGUAGES = ("en", "ru", "uk")
@@ -46,11 +46,11 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _house(arguments: argparse.Namespace) -> "House":
-    from companion.evening import PORT
-    from companion.phones import network
-    from companion.tablet.house import House
-    from companion.tablet.settings import settings_file
-    from companion.tablet.shelf import games_folder
+    from companion.phones.link import network
+    from companion.session import PORT
+    from companion.tablet.data.saved_games import games_folder
+    from companion.tablet.data.services import House
+    from companion.tablet.data.settings import settings_file
 
     return House(
         settings_file(),
@@ -108,7 +108,7 @@ def _begun(
     path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup", stack: ExitStack
 ) -> "Evening":
     from companion.record.holding import held
-    from companion.referee.beginning import begin
+    from companion.referee.lobby.new_game import begin
 
     evening, mat = _evening(path, arguments, _settings()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
@@ -119,7 +119,7 @@ def _begun(
 
 def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Evening":
     from companion.record.holding import held
-    from companion.referee.beginning import check
+    from companion.referee.lobby.new_game import check
 
     evening = _evening(path, arguments, _settings())
     stack.enter_context(held(path))
@@ -129,8 +129,8 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ev
 
 
 def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "Evening":
-    from companion.evening import PORT, Evening, Plan
-    from companion.referee.proposal import Confirming
+    from companion.referee.api.proposal import Confirming
+    from companion.session import PORT, Evening, Plan
 
     plan = Plan(
         record=path,
@@ -148,21 +148,21 @@ def _dice(arguments: argparse.Namespace, settings: "Settings") -> tuple[str, ...
     """The dice that were named, checked before a window opens; None for those that the game was played with last."""
     if arguments.dice is None:
         return settings.dice_named
-    from companion.referee.dice_naming import where_of
+    from companion.referee.dice.names import where_of
 
     where_of(arguments.dice)
     return tuple(arguments.dice)
 
 
 def _settings() -> "Settings":
-    from companion.tablet.settings import load, settings_file
+    from companion.tablet.data.settings import load, settings_file
 
     return load(settings_file()).settings
 
 
 def _certificate() -> "Certificate":
-    from companion.phones import network
-    from companion.phones.certificates import Certificate, certificate_folder
+    from companion.phones.link import network
+    from companion.phones.link.certificates import Certificate, certificate_folder
     from companion.referee.errors import SetupError
 
     certificate = Certificate(certificate_folder(), datetime.now(UTC))
@@ -177,7 +177,7 @@ def _certificate() -> "Certificate":
 
 def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginning":
     from companion.games.shelf import chosen_of
-    from companion.referee.beginning import Beginning
+    from companion.referee.lobby.new_game import Beginning
     from companion.texts import say
 
     game, chosen = game_of(arguments), chosen_on_line(arguments)

@@ -19,8 +19,8 @@ LANGUAGES = ("en", "ru", "uk")
 
 def replay(arguments: argparse.Namespace) -> int:
     """The state of a recorded or scripted game, as a viewer may know it."""
-    from companion.referee.replaying import lines_of
-    from companion.referee.replaying import replay as see
+    from companion.referee.history.replay import lines_of
+    from companion.referee.history.replay import replay as see
     from companion.texts import Language
 
     language = Language(arguments.language)
@@ -112,8 +112,8 @@ def export(arguments: argparse.Namespace) -> int:
     from companion.record.exporting import json_lines
     from companion.record.private_file import write_private
     from companion.record.verifying import verify as work_out
-    from companion.referee.replaying import open_record, require_viewer
-    from companion.referee.reporting import report_of
+    from companion.referee.history.replay import open_record, require_viewer
+    from companion.referee.history.report import report_of
     from companion.texts import Language
 
     with closing(open_record(arguments.record)) as record:
@@ -161,7 +161,7 @@ def _refuse_strangers(arguments: argparse.Namespace) -> None:
 
 
 def _record_camera(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
+    from companion.referee.capture import recording
 
     job = recording.RecordJob(
         camera=arguments.camera,
@@ -179,7 +179,7 @@ def _record_camera(arguments: argparse.Namespace) -> int:
 
 
 def _shrink(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
+    from companion.referee.capture import recording
 
     job = recording.ShrinkJob(
         file=arguments.shrink,
@@ -198,7 +198,7 @@ def _shrink(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from companion.referee import recording
+    from companion.referee.capture import recording
 
     with _Telling() as telling:
         comparison = recording.checked(arguments.check, telling.step)

@@ -17,7 +17,7 @@ PICTURE = Path(__file__).resolve().parents[1] / "docs" / "architecture.svg"
 ROWS = (
     ("companion.cli",),
     ("companion.demo", "", ""),
-    ("companion.evening", "", ""),
+    ("companion.session", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),
     ("companion.presentation", "", ""),

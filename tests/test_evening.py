@@ -14,13 +14,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.evening import Evening, Plan, beside
 from companion.games.registry import games
-from companion.phones.certificates import Certificate
+from companion.phones.link.certificates import Certificate
 from companion.record.record import Record
 from companion.referee import Act, AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
-from companion.referee.beginning import Beginning, begin
-from companion.referee.opening import game_held
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.open_table import game_held
+from companion.session import Evening, Plan, beside
 from vision.table import MatLayout, TableLayout
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

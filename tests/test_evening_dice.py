@@ -16,7 +16,7 @@ import pytest
 
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.table_intent import (
+from companion.referee.api.table_intents import (
     BeStrict,
     MapFaces,
     PauseClock,
@@ -180,7 +180,7 @@ def is_open(play, roll):
 CHILD = """
 import sys
 from pathlib import Path
-from companion.referee.table_intent import TypeFaces
+from companion.referee.api.table_intents import TypeFaces
 from tests.test_evening_dice import Evening
 with Evening(Path(sys.argv[1])) as evening:
     roll = evening.roll()

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.evening import Evening, Plan
 from companion.games.registry import games
-from companion.games.signum.events import CreatureStood
+from companion.games.signum.model.events import CreatureStood
 from companion.record.record import Record
 from companion.referee import Act, Camera, Choices, Confirm, How, Intent, Measures, Referee
-from companion.referee.beginning import Beginning, begin
-from companion.referee.eyes import Look
-from companion.referee.models_file import read_models
+from companion.referee.camera.camera_thread import Look
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.mat.models_file import read_models
+from companion.session import Evening, Plan
 from vision import Tracker
 from vision.images.frame import Frame
 from vision.simulation import simulated_table

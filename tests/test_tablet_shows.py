@@ -5,17 +5,17 @@ from functools import cache
 
 import pytest
 
-from companion.evening.tablet_log import cards_of, tablet_log
 from companion.games.command import SPECTATOR
-from companion.games.signum.naming import name_of
 from companion.games.signum.own_texts import TEXTS
+from companion.games.signum.words.names import name_of
 from companion.games.signum.words.topics import topic_of
 from companion.games.speech import Phrase, Topic
 from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.referee import LetPass
-from companion.referee.filming import film, reel_of
-from companion.referee.match import Match
+from companion.referee.history.timeline import film, reel_of
+from companion.referee.match.match import Match
+from companion.session.tablet_log import cards_of, tablet_log
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.referee.evenings import Mats

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.evening.tablet_side import TabletSide
-from companion.games.signum.events import Overruled
 from companion.games.signum.game import Signum
+from companion.games.signum.model.events import Overruled
 from companion.geometry import Answer
 from companion.record.record import Record
 from companion.referee import Act, Agree, Export, Hold, Overrule, TakeAgain, TakeBack
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
 from companion.texts import Language, say
 from tests.journeys.retold import begun
 from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted

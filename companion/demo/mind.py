@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.protocol import Game
 from companion.games.taste import Chance, Taste, Wish, is_answered_by_dice
-from companion.referee.owing import PRIORITY
+from companion.referee.match.pending_rolls import PRIORITY
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from typing import TypeVar
 from companion.demo.mind import Deed, Mind, Throw
 from companion.games.taste import Carried
 from companion.referee import Act, Confirm, Intent, Play, View
-from companion.referee.intent import Bind
-from companion.referee.match import Match
-from companion.referee.rehearsing_dice import RehearsedDice
-from companion.referee.rehearsing_hands import RehearsedHands
-from companion.referee.table_intent import ThrowVirtual
-from companion.referee.throw import OpenRoll
+from companion.referee.api.intents import Bind
+from companion.referee.api.rolls import OpenRoll
+from companion.referee.api.table_intents import ThrowVirtual
+from companion.referee.dice.simulated_serial import RehearsedDice
+from companion.referee.match.match import Match
+from companion.referee.rehearsal.hands import RehearsedHands
 
 Found = TypeVar("Found")
 

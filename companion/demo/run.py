@@ -14,20 +14,20 @@ from companion.demo.folder import clear
 from companion.demo.mind import Mind
 from companion.demo.players import Players, Table
 from companion.demo.summary import summary
-from companion.evening import Evening, Plan
 from companion.games.registry import FIRST, game_called, games
 from companion.games.shelf import chosen_of
 from companion.record.shuffling import SEED_BYTES
 from companion.record.verifying import verify
 from companion.referee import Choices, Intent, Speak, View
-from companion.referee.beginning import Beginning, begin
-from companion.referee.rehearsal import Judged, Rehearsal
-from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
-from companion.referee.rehearsing_hands import RehearsedHands
-from companion.referee.replaying import open_record
-from companion.referee.reporting import report_of
-from companion.referee.watch import Watch
-from companion.tablet.surroundings import Screen, prepare, say_line, screen
+from companion.referee.core.session import Watch
+from companion.referee.dice.simulated_serial import RehearsedDice, rehearsed_dice
+from companion.referee.history.replay import open_record
+from companion.referee.history.report import report_of
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.rehearsal.score import Judged, Rehearsal
+from companion.session import Evening, Plan
+from companion.tablet.window.environment import Screen, prepare, say_line, screen
 from companion.texts import Language
 
 CAMERA = "sim:match"
@@ -110,8 +110,8 @@ async def _played(
     unseen: bool,
 ) -> None:
     from companion.demo.show import MatchShow  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
-    from companion.tablet.app import CompanionApp  # noqa: PLC0415 (likewise)
-    from companion.tablet.filming import Film  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.app import CompanionApp  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.screenshots import Film  # noqa: PLC0415 (likewise)
 
     languages = (options.language,) if options.language else tuple(Language)
     with tempfile.TemporaryDirectory() as ports:

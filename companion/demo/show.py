@@ -9,8 +9,8 @@ from functools import partial
 
 from companion.demo.mind import Deed, Throw
 from companion.demo.players import Players
-from companion.tablet.app import CompanionApp
-from companion.tablet.filming import Film
+from companion.tablet.window.app import CompanionApp
+from companion.tablet.window.screenshots import Film
 from companion.texts import Language
 
 SPOKEN_WITHIN_S = 10.0

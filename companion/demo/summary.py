@@ -1,6 +1,6 @@
 """How right the referee was, in lines for a terminal."""
 
-from companion.referee.rehearsal import Judged, Score
+from companion.referee.rehearsal.score import Judged, Score
 
 
 def summary(score: Score) -> list[str]:

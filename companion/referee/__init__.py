@@ -1,11 +1,9 @@
 """Joins the measured table with geometry and owns the only mutable state."""
 
 from companion.games.board import Measures, Touching
-from companion.referee.core import Camera, Referee, Service
-from companion.referee.eyes import Eyes, Look
-from companion.referee.guests import Guest, GuestStatus, SeatStatus
-from companion.referee.health import Count, Health, Level, Organ
-from companion.referee.intent import (
+from companion.referee.api.guests import Guest, GuestStatus, SeatStatus
+from companion.referee.api.health import Count, Health, Level, Organ
+from companion.referee.api.intents import (
     Accept,
     Act,
     Agree,
@@ -33,14 +31,16 @@ from companion.referee.intent import (
     Touch,
     Turn,
 )
-from companion.referee.keeping import Keeping, Stage
-from companion.referee.play import Play, Said
-from companion.referee.proposal import Confirming, Doubt, Proposal
-from companion.referee.scene import scene_of
-from companion.referee.slot import Slot
-from companion.referee.table import Choices
-from companion.referee.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
-from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
+from companion.referee.api.placement import How, Standing, Stranger, Whereabouts
+from companion.referee.api.proposal import Confirming, Doubt, Proposal
+from companion.referee.camera.camera_thread import Eyes, Look
+from companion.referee.camera.clip_recorder import Keeping, Stage
+from companion.referee.camera.mailbox import Slot
+from companion.referee.core.loop import Camera, Referee, Service
+from companion.referee.mat.scene import scene_of
+from companion.referee.screen.game_screen import Play, Said
+from companion.referee.screen.selection import Choices
+from companion.referee.screen.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
 from vision.observation import Seen
 from vision.trouble import Trouble, TroubleKind
 

@@ -12,11 +12,11 @@ from statistics import mean, median, quantiles
 from companion.cards import all_cards
 from companion.games.command import TABLE, Command
 from companion.games.common import Shuffled
-from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
-from companion.games.signum.state import Setup
 from companion.record.record import Record
 from companion.record.shuffling import SEED_BYTES, commitment, shuffled
 from companion.record.verifying import verify

@@ -10,7 +10,7 @@ import msgspec
 
 from companion.games.command import Command
 from companion.games.signum.game import Signum
-from companion.games.signum.state import State
+from companion.games.signum.model.state import State
 from tests.benchmarks.report import Bar, Table, affordable
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup

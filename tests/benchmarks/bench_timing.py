@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from companion.games.signum.shelf.seating import setup_for
-from companion.phones.tick import SHORTEST_S
+from companion.phones.link.tick import SHORTEST_S
 from companion.record.record import Record
 from tests.benchmarks.bench_phones import Child
 from tests.benchmarks.report import Bar, Table, affordable

@@ -21,7 +21,7 @@ import numpy as np
 from companion.games.board import Measures
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, find_sight
-from companion.referee.measurement import measure
+from companion.referee.measure.measurement import measure
 from vision import Lens, TableLayout, TableReader, read_lens, read_table
 from vision.arrays import Image
 from vision.images.frame import Frame

@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion.phones.guard import Limit
+from companion.phones.link.guard import Limit
 from tests.phones.hosting import Table, hosted
 
 PLENTY = 1e9

@@ -16,9 +16,9 @@ from pathlib import Path
 from subprocess import PIPE, Popen
 from urllib.parse import parse_qs, urlsplit
 
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import State
-from companion.referee.opening import Wanted
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import State
+from companion.referee.lobby.open_table import Wanted
 from tests.phones.moments import moment
 from vision.camera.intrinsics_file import format_lens
 from vision.recording.jpeg import encoded

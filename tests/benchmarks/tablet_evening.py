@@ -18,10 +18,10 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.referee import Seen
+from companion.tablet.data.settings import Settings, save
 from companion.tablet.game.cards import PassKeys
 from companion.tablet.game.forms import OfferForm
-from companion.tablet.settings import Settings, save
-from companion.tablet.shell import Shell, TablePage
+from companion.tablet.window.shell import Shell, TablePage
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.tablet.houses import house_in

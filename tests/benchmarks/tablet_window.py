@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.tablet.surroundings import prepare
+from companion.tablet.window.environment import prepare
 
 prepare(offscreen=False)
 
@@ -103,7 +103,7 @@ class Finger:
         """Nothing to stop."""
 
     def down(self, at: tuple[float, float]) -> Any:
-        from companion.tablet.finger import FingerTouch, place_in_window  # noqa: PLC0415 (after `prepare`)
+        from companion.tablet.window.shown_finger import FingerTouch, place_in_window  # noqa: PLC0415 (after `prepare`)
 
         self._number += 1
         touch = FingerTouch("finger", self._number, place_in_window(*at), is_touch=True, type_id="touch")

@@ -7,8 +7,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import (
     Ability,
     Card,
     Choice,
@@ -21,8 +22,7 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.editions import FACES
-from companion.games.signum.hooks import HOOKS
+from companion.games.signum.model.editions import FACES
 from companion.games.signum.shelf.parameters import ACTIONS, SHIELDED
 
 TEXTS = {"en": "text", "ru": "текст", "uk": "текст"}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import PackError
-from companion.games.signum.editions import Rules
+from companion.games.signum.model.editions import Rules
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
 from tests.cards.card_texts import in_toml

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from companion.cards.pack import head_type
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Ability, Card, Condition, Cost, Effect, Rider, Selector, Trigger, Until
-from companion.games.signum.hooks import HOOKS
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import Ability, Card, Condition, Cost, Effect, Rider, Selector, Trigger, Until
 from companion.games.signum.shelf.deck import _File
 from companion.games.signum.shelf.form import SignumForm
 from companion.games.signum.shelf.parameters import ACTIONS, NUMBER, ONLY_ON, RULER, TEXT

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from companion.cards import all_cards, all_names
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import (
     Ability,
     Armour,
     Cancel,
@@ -32,7 +33,6 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.hooks import HOOKS
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, SHIELDED

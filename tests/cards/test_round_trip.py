@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.cards.shape import mistakes_in
 from companion.documents import find_lines, line_of
-from companion.games.signum.cards import Card
+from companion.games.signum.model.cards import Card
 from tests.cards.card_texts import anything, as_table, in_toml
 
 CARDS = anything(Card)

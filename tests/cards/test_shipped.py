@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.cards import all_cards
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import MERCENARIES, Ability, BuildingType, Cost, Kind, RelicType
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import MERCENARIES, Ability, BuildingType, Cost, Kind, RelicType
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for

@@ -40,11 +40,17 @@ def raised(error):
 
 
 def test_a_line_says_when_how_bad_which_thread_and_module_and_what():
-    line = written("companion.referee.eyes", "picture_not_read sequence=%d", 12, level=logging.WARNING)
+    line = written("companion.referee.camera.camera_thread", "picture_not_read sequence=%d", 12, level=logging.WARNING)
     at, *rest = line.split(" ")
     assert at[10] == "T"
     assert at[-6] in "+-"
-    assert rest == ["WARNING", "MainThread", "companion.referee.eyes", "picture_not_read", "sequence=12"]
+    assert rest == [
+        "WARNING",
+        "MainThread",
+        "companion.referee.camera.camera_thread",
+        "picture_not_read",
+        "sequence=12",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -161,9 +167,9 @@ def test_of_a_library_s_words_it_is_written_where_they_come_from_and_what_is_con
         ("https://ann:secret@10.1.2.3:8080/video?x=1", "https://…"),
         ("from 192.168.0.17 and fe80:0:0:0:1:2:3:4", "from … and …"),
         ("at 18:30:05, 3/4 of 10 mm/s", "at 18:30:05, 3/4 of 10 mm/s"),
-        ('  File "/srv/x/companion/referee/core.py", line 3', '  File "companion/referee/core.py", line 3'),
+        ('  File "/srv/x/companion/referee/core/loop.py", line 3', '  File "companion/referee/core/loop.py", line 3'),
         ('  File "/usr/lib/python3.11/asyncio/runners.py", line 3', '  File "asyncio/runners.py", line 3'),
-        ("companion/referee/core.py:174 _live", "companion/referee/core.py:174 _live"),
+        ("companion/referee/core/loop.py:174 _live", "companion/referee/core/loop.py:174 _live"),
     ],
 )
 def test_folders_and_addresses_are_left_out(text, left):
@@ -174,7 +180,7 @@ def test_folders_and_addresses_are_left_out(text, left):
     ("path", "short"),
     [
         ("/a/.venv/lib/python3.11/site-packages/kivy/app.py", "kivy/app.py"),
-        (r"C:\Users\Ann\companion\companion\tablet\shell.py", "companion/tablet/shell.py"),
+        (r"C:\Users\Ann\companion\companion\tablet\window\shell.py", "companion/tablet/window/shell.py"),
         ("kivy/_clock.pyx", "kivy/_clock.pyx"),
         ("/home/ann/mine.py", "mine.py"),
         ("<string>", "…"),

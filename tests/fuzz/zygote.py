@@ -16,12 +16,12 @@ import companion.cards.checking
 import companion.presentation.report.page
 import companion.record.exporting
 import companion.record.verifying
-import companion.referee.calibrating
-import companion.referee.dice_pictures
-import companion.referee.judging
-import companion.referee.pictures
-import companion.referee.recording
-import companion.referee.replaying
+import companion.referee.camera.calibrations
+import companion.referee.capture.recording
+import companion.referee.history.replay
+import companion.referee.measure.dice_images
+import companion.referee.measure.images
+import companion.referee.measure.judge
 from companion.cli import main
 
 ROOMS = (
@@ -29,12 +29,12 @@ ROOMS = (
     companion.record.exporting,
     companion.presentation.report.page,
     companion.record.verifying,
-    companion.referee.calibrating,
-    companion.referee.dice_pictures,
-    companion.referee.judging,
-    companion.referee.pictures,
-    companion.referee.recording,
-    companion.referee.replaying,
+    companion.referee.camera.calibrations,
+    companion.referee.measure.dice_images,
+    companion.referee.measure.judge,
+    companion.referee.measure.images,
+    companion.referee.capture.recording,
+    companion.referee.history.replay,
 )
 PROCESSOR_S = 20
 WALL_S = 40.0

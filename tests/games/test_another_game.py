@@ -7,8 +7,8 @@ import pytest
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.match import Done, Match, Refused, Wish
-from companion.referee.owing import occasion, owed_rolls
+from companion.referee.match.match import Done, Match, Refused, Wish
+from companion.referee.match.pending_rolls import occasion, owed_rolls
 from companion.texts import Language
 from tests.games.toy import Go, Seat, Setup, Toy
 

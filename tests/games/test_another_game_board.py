@@ -10,17 +10,17 @@ from companion.games.board import Going
 from companion.games.registry import Games
 from companion.geometry import Base, Mat, MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
-from companion.phones.drawing import mat_picture
+from companion.phones.pages.mat_svg import mat_picture
 from companion.presentation.report.pictures import battlefield
 from companion.presentation.tasks import offer
 from companion.presentation.teller import Teller
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee import Accept, Choices, Confirm, Confirming, How, Measures, Piece, Seen, View
-from companion.referee.filling import UnfitError, UnseenError, filled
-from companion.referee.match import Refused, Wish
-from companion.referee.play import Play
-from companion.referee.proposal import Doubt
+from companion.referee.api.proposal import Doubt
+from companion.referee.match.command_builder import UnfitError, UnseenError, filled
+from companion.referee.match.match import Refused, Wish
+from companion.referee.screen.game_screen import Play
 from companion.texts import Language
 from tests.games.cell_toy import GRID, CellToy, Step
 from tests.games.toy import Seat, Setup, Toy

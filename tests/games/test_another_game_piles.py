@@ -11,7 +11,7 @@ from companion.record.errors import TamperedError
 from companion.record.record import Record
 from companion.record.shuffling import commitment, shuffled
 from companion.record.verifying import verify
-from companion.referee.match import Match, Wish
+from companion.referee.match.match import Match, Wish
 from tests.games.toy import Go, Seat, Setup, State, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"

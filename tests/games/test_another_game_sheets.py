@@ -17,14 +17,14 @@ from companion.games.completed import completed
 from companion.games.no_board import NoBoard
 from companion.games.protocol import Game
 from companion.games.sheets import ICONS
-from companion.phones.board import Board
-from companion.phones.pages import TABS, Pages
-from companion.phones.reader import Reader
+from companion.phones.pages.board import Board
+from companion.phones.pages.pages import TABS, Pages
+from companion.phones.pages.reader import Reader
 from companion.presentation.tasks import offer
 from companion.presentation.teller import Teller
 from companion.record.record import Record
-from companion.referee.match import Match
-from companion.referee.screen import open_seats, screen_of
+from companion.referee.match.match import Match
+from companion.referee.screen.player_screen import open_seats, screen_of
 from companion.texts import Language, say
 from tests.games.contract import played
 from tests.games.gatecrash import rules

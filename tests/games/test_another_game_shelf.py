@@ -16,18 +16,18 @@ from companion.games.registry import Games, games
 from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Option, Prints, SeatPlan
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
-from companion.referee.beginning import Beginning, begin
-from companion.referee.dice_kinds import dice_of, dice_set_called, set_names
+from companion.referee.api.table_intents import ThrowIsFor
+from companion.referee.dice.kinds import dice_of, dice_set_called, set_names
+from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.errors import SetupError
-from companion.referee.luck_of_record import luck_of
-from companion.referee.opening import Wanted, prepared
-from companion.referee.scripts import played
-from companion.referee.table_intent import ThrowIsFor
-from companion.referee.throwing import name_of_roll
-from companion.referee.virtual.drawn_mat import NO_CAMERA
-from companion.tablet.settings import Settings, load, save
-from companion.tablet.setup_draft import Draft
-from companion.tablet.shelf import files
+from companion.referee.history.luck_of_record import luck_of
+from companion.referee.history.scripts import played
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.open_table import Wanted, prepared
+from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.saved_games import files
+from companion.tablet.data.settings import Settings, load, save
+from companion.tablet.data.setup_draft import Draft
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
 from tests.referee.throws import Throws
@@ -122,7 +122,11 @@ def installed(tmp_path, monkeypatch):
     signum = games()["signum"]
     known = {"bare": lambda: _named(Toy(), "bare"), "shelved": ShelvedToy, "signum": lambda: signum}
     found = Games(known)
-    for module in ("companion.games.registry", "companion.tablet.setup_players", "companion.referee.opening"):
+    for module in (
+        "companion.games.registry",
+        "companion.tablet.setup.players_page",
+        "companion.referee.lobby.open_table",
+    ):
         monkeypatch.setattr(f"{module}.games", lambda: found)
     return found
 
@@ -277,7 +281,7 @@ def test_a_draft_of_a_game_without_cards_brings_no_decks():
 
 
 def test_the_dice_of_each_game_are_a_set_that_a_camera_can_read(monkeypatch, installed):
-    monkeypatch.setattr("companion.referee.dice_kinds.games", lambda: installed)
+    monkeypatch.setattr("companion.referee.dice.kinds.games", lambda: installed)
     assert dice_of("signum").faces == ("bullseye", "bullseye", "axe", "axe", "shield", "shield")
     assert {name: kind.colour for name, kind in dice_of("shelved").kinds.items()} == {"red": "red", "blue": "blue"}
     assert dice_set_called("", "bare").name == "pips"
@@ -359,7 +363,7 @@ def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
 
 
 def test_records_of_every_game_are_found_among_those_that_were_saved(tmp_path, monkeypatch, installed):
-    monkeypatch.setattr("companion.tablet.shelf.games", lambda: installed)
+    monkeypatch.setattr("companion.tablet.data.saved_games.games", lambda: installed)
     for ending in (".signum", ".bare", ".shelved", ".txt"):
         (tmp_path / f"ours{ending}").touch()
     assert {each.suffix for each in files(tmp_path)} == {".signum", ".bare", ".shelved"}

@@ -21,10 +21,10 @@ from companion.presentation.why import why
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.filming import film
-from companion.referee.match import Match, Refused, Wish
-from companion.referee.replaying import lines_of, replay
-from companion.referee.reporting import report_of
+from companion.referee.history.replay import lines_of, replay
+from companion.referee.history.report import report_of
+from companion.referee.history.timeline import film
+from companion.referee.match.match import Match, Refused, Wish
 from companion.texts import Language, Texts, say
 from tests.games.toy import Go, Seat, Setup, Toy, Went
 
@@ -233,7 +233,7 @@ def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path,
 def test_it_is_seen_again_as_text_and_as_a_film(tmp_path, monkeypatch):
     path = tmp_path / "toy.game"
     played(path, Toy(), *MOVES)
-    monkeypatch.setattr("companion.referee.replaying.games", lambda: Games({"toy": Toy}))
+    monkeypatch.setattr("companion.referee.history.replay.games", lambda: Games({"toy": Toy}))
     seen = replay(path, None, "A", Language.ENGLISH)
     lines = list(lines_of(seen, Language.ENGLISH))
     assert lines[0] == "Turn 4: Bob"

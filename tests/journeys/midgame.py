@@ -6,11 +6,11 @@ model is whose: the models slide to their places by themselves when the journey 
 
 from pathlib import Path
 
-from companion.evening import beside
 from companion.geometry import MatPoint
-from companion.referee.models import Models
-from companion.referee.models_file import write_models
-from companion.referee.whereabouts import How
+from companion.referee.api.placement import How
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import write_models
+from companion.session import beside
 from tests.journeys.retold import begun
 from tests.journeys.scripted import BEGINS, scripted
 

@@ -17,19 +17,19 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.modalview import ModalView
 from kivy.uix.scrollview import ScrollView
 
-from companion.evening import Evening
-from companion.games.signum.mat import radius_mm
+from companion.games.signum.model.mat import radius_mm
 from companion.geometry import MatPoint
-from companion.referee.match import Match
-from companion.referee.rehearsing_dice import RehearsedDice
-from companion.referee.rehearsing_hands import RehearsedHands
-from companion.tablet.finger import Finger
+from companion.referee.dice.simulated_serial import RehearsedDice
+from companion.referee.match.match import Match
+from companion.referee.rehearsal.hands import RehearsedHands
+from companion.session import Evening
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
 from companion.tablet.game.foot import FootForm
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
-from companion.tablet.shell import Shell, TablePage
+from companion.tablet.window.shell import Shell, TablePage
+from companion.tablet.window.shown_finger import Finger
 from tests.tablet.table_alone import Gone, Tapper
 
 PATIENCE_S = 60.0

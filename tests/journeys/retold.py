@@ -18,8 +18,8 @@ from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
 from companion.record.verifying import verify
 from companion.record.walking import walk
-from companion.referee.scripts import played
-from companion.tablet.settings import Settings, save
+from companion.referee.history.scripts import played
+from companion.tablet.data.settings import Settings, save
 
 CAMERA = "sim:match?fps=10"
 """Slow enough for a busy machine."""

@@ -146,7 +146,7 @@ def main() -> None:
     """Makes the journeys that are named on the standard input, a line each, and says how they ended."""
     sys.stdout = sys.stderr  # the pipe below is for answers alone
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
-        from companion.tablet.surroundings import prepare  # noqa: PLC0415 (the other side needs none of it)
+        from companion.tablet.window.environment import prepare  # noqa: PLC0415 (the other side needs none of it)
 
         prepare(offscreen=False)
         for line in sys.stdin:

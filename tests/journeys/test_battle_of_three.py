@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import async_playwright
 
-from companion.games.signum.naming import name_of
+from companion.games.signum.words.names import name_of
 from companion.texts import Language
 from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import compare, settled

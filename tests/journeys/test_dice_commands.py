@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.referee.dice_lines import event_data
-from companion.referee.dice_listening import Found, Reach
-from companion.referee.dice_pictures import answers_of, describe
-from companion.referee.dice_telling import event_line, list_lines
+from companion.referee.dice.event_words import event_line, list_lines
+from companion.referee.dice.json_lines import event_data
+from companion.referee.dice.sources import Found, Reach
+from companion.referee.measure.dice_images import answers_of, describe
 from companion.texts import Language, say
 from hardware.events import (
     Back,

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
-from companion.evening import beside
 from companion.games.signum.game import Signum
 from companion.record.script import Played, parse
-from companion.referee.models import Models
-from companion.referee.models_file import write_models
-from companion.referee.scripts import in_order, setup_of
+from companion.referee.history.scripts import in_order, setup_of
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import write_models
+from companion.session import beside
 from tests.journeys.midgame import BASES, FOE, HERO, reading, sits_down
 from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import begun, compare, retold
@@ -357,7 +357,7 @@ def told_by_fingers(lines: str) -> str:
 
 def test_nothing_else_is_ever_asked():
     """Sides are claimed where more than two play; a deck is shuffled by the table itself."""
-    sources = (file.read_text(encoding="utf-8") for file in RULES.glob("*.py"))
+    sources = (file.read_text(encoding="utf-8") for file in RULES.rglob("*.py"))
     kinds = {key for source in sources for key in re.findall(r"Prompt\(\s*key=\"(\w+)\"", source)}
     claimed = {"claim_side"} if "claim side=" in BATTLE_OF_THREE else set()
     shut = [asked("\n".join((script, NOWHERE))) for script, _ in SHUT.values()]

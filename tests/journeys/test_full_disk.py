@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main
 from companion.record.errors import RecordError
 from companion.record.verifying import verify
-from companion.referee.beginning import Beginning, begin
+from companion.referee.lobby.new_game import Beginning, begin
 from tests.disk import small_disk
 from tests.record.games import GAMES, NOON, new_record, play_long
 from tests.record.games import begin as opening

@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from companion.games.signum.game import Signum
 from companion.record.record import Record
-from companion.referee.match import INTENT
+from companion.referee.match.match import INTENT
 from tests.phones.driving import Thumb
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.cli import main
-from companion.games.signum import editions
-from companion.games.signum.constants import Edition
+from companion.games.signum.model import editions
+from companion.games.signum.model.constants import Edition
 
 
 @pytest.mark.parametrize(

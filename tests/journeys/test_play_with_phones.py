@@ -12,7 +12,7 @@ import zxingcpp
 from PIL import ImageGrab
 from playwright.sync_api import sync_playwright
 
-from companion.phones.network import addresses
+from companion.phones.link.network import addresses
 from tests.journeys.test_play_window import PATIENCE_S, asked, goes_on, wait_for_title, x11
 
 __all__ = ["x11"]  # a fixture

@@ -4,7 +4,7 @@ import asyncio
 import math
 
 from companion.geometry import MatPoint
-from companion.referee.virtual.mat_file import MatFile, mat_beside, mat_of
+from companion.referee.virtual_mat.mat_file import MatFile, mat_beside, mat_of
 from tests.tablet.prepared import first_turn
 
 LEFT_AT = MatPoint(220.0, 150.0)

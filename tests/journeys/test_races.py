@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from playwright.async_api import async_playwright
 
-from companion.evening import beside
-from companion.referee.models import Models
-from companion.referee.models_file import write_models
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import write_models
+from companion.session import beside
 from companion.texts import Language, say
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.pixels_die import SimulatedPixels

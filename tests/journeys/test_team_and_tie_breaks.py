@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.evening import beside
-from companion.referee.models import Models
-from companion.referee.models_file import write_models
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import write_models
+from companion.session import beside
 from tests.journeys.midgame import sits_down
 from tests.journeys.retold import begun, compare, retold
 from tests.journeys.scripted import GUARD, Seat, captain, scripted

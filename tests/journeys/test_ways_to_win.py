@@ -5,12 +5,12 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from companion.evening import beside
 from companion.games.registry import games
 from companion.record.record import Record
-from companion.referee.models import Models
-from companion.referee.models_file import write_models
-from companion.referee.table_settings import SettingsFile
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import write_models
+from companion.referee.match.settings import SettingsFile
+from companion.session import beside
 from tests.journeys.midgame import BASES, sits_down
 from tests.journeys.retold import BEGAN, begun, compare, retold, settled
 from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted

@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.evening import Evening, Plan
-from companion.referee.proposal import Confirming
-from companion.referee.rehearsing_dice import RehearsedDice, rehearsed_dice
-from companion.tablet.house import House
-from companion.tablet.settings import Settings, load
-from companion.tablet.shell import PRACTICE_DICE, Shell
+from companion.referee.api.proposal import Confirming
+from companion.referee.dice.simulated_serial import RehearsedDice, rehearsed_dice
+from companion.session import Evening, Plan
+from companion.tablet.data.services import House
+from companion.tablet.data.settings import Settings, load
+from companion.tablet.window.shell import PRACTICE_DICE, Shell
 from companion.texts import Language
 from tests.journeys.person import Person
 from tests.journeys.stage import Journey

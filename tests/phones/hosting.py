@@ -18,13 +18,13 @@ from typing import Any
 import msgspec
 
 from companion.games.signum.game import Signum
-from companion.games.signum.mat import radius_mm
-from companion.phones.pages import Pages
-from companion.phones.seating import Seating
-from companion.phones.server import PhoneServer
+from companion.games.signum.model.mat import radius_mm
+from companion.phones.link.seats import Seating
+from companion.phones.pages.pages import Pages
+from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
 from tests.games.signum.random_play import Game
 from tests.referee.test_match import NOW, SEED, skirmish
 

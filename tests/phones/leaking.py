@@ -14,15 +14,15 @@ from msgspec.structs import replace
 from companion.cards import all_cards
 from companion.games.command import SPECTATOR, Command
 from companion.games.prompt import CommandSpec, Spot
-from companion.games.signum.by_hand import ZONES
-from companion.games.signum.cards import BATTLE_KINDS, Kind
-from companion.games.signum.commands import Play
-from companion.games.signum.events import CardMoved
-from companion.games.signum.redacting import OPEN_ZONES
+from companion.games.signum.model.cards import BATTLE_KINDS, Kind
+from companion.games.signum.model.commands import Play
+from companion.games.signum.model.events import CardMoved
+from companion.games.signum.model.redaction import OPEN_ZONES
+from companion.games.signum.model.state import Seat, Setup, State
+from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import setup_for
-from companion.games.signum.state import Seat, Setup, State
-from companion.referee.match import Answer, Done, Wish
+from companion.referee.match.match import Answer, Done, Wish
 from tests.games.signum.random_play import Game
 from tests.phones.wired import Wired
 

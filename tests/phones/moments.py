@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from companion.games.command import Command
-from companion.games.signum.commands import Keeping
-from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum
-from companion.games.signum.state import State
-from companion.games.signum.steps import Reacting
+from companion.games.signum.model.commands import Keeping
+from companion.games.signum.model.editions import THINGS
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import Reacting
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
 from tests.referee.test_match import NOW, SEED, skirmish

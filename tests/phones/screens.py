@@ -9,12 +9,12 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, Page, Route, async_playwright
 
 from companion.games.command import TABLE
-from companion.phones.board import Board
-from companion.phones.guard import HEADERS
-from companion.phones.pages import Pages
-from companion.phones.reader import Reader
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.phones.link.guard import HEADERS
+from companion.phones.pages.board import Board
+from companion.phones.pages.pages import Pages
+from companion.phones.pages.reader import Reader
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.phones.moments import RULES, Moment
 

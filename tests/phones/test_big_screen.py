@@ -8,8 +8,8 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.phones.hosting import March
 from tests.phones.looking import CUT_OFF

@@ -6,9 +6,9 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.phones.board import PAD_TO_BYTES, Board, Boards
-from companion.phones.reader import Reader
-from companion.phones.tick import IN_A_TURN_S, SHORTEST_S
+from companion.phones.link.tick import IN_A_TURN_S, SHORTEST_S
+from companion.phones.pages.board import PAD_TO_BYTES, Board, Boards
+from companion.phones.pages.reader import Reader
 from companion.texts import Language
 from tests.phones.wire import run
 

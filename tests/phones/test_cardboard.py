@@ -13,7 +13,7 @@ from playwright.async_api import async_playwright, expect
 
 from companion.cards.finding import plain_letters, searched
 from companion.cards.tagging import tag_of
-from companion.games.signum.state import Phase
+from companion.games.signum.model.state import Phase
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
 from tests.phones.driving import PATIENCE_MS

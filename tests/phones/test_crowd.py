@@ -13,9 +13,9 @@ import aiohttp
 import pytest
 
 from companion.games.common import SetValue
-from companion.phones.doors import raise_file_limit
-from companion.phones.streaming import WRITE_LIMIT_S
-from companion.referee.match import Wish
+from companion.phones.link.connections import raise_file_limit
+from companion.phones.server.event_streams import WRITE_LIMIT_S
+from companion.referee.match.match import Wish
 from tests.phones.hosting import hosted
 from tests.phones.wire import run
 from tests.phones.wired import Wired, asked

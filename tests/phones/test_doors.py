@@ -12,12 +12,12 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from companion.phones.accepting import Accepting
-from companion.phones.answering import answered
-from companion.phones.doors import MOST_COMING, Doors
-from companion.phones.guard import Limit
-from companion.phones.server import MOST_OF_STRANGERS_BYTES, STRANGERS_AT_ONCE
-from companion.phones.tick import SHORTEST_S, Tick
+from companion.phones.link.acceptor import Accepting
+from companion.phones.link.connections import MOST_COMING, Doors
+from companion.phones.link.guard import Limit
+from companion.phones.link.tick import SHORTEST_S, Tick
+from companion.phones.server.responses import answered
+from companion.phones.server.server import MOST_OF_STRANGERS_BYTES, STRANGERS_AT_ONCE
 from tests.phones.hosting import hosted
 from tests.phones.test_crowd import Browser
 from tests.phones.test_crowd import wish as phone_wish

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from companion.games.measured import RuleViolation
-from companion.games.signum.by_hand import ZONES
-from companion.phones.pages import Pages
-from companion.phones.reader import Reader
-from companion.referee.match import Wish
+from companion.games.signum.play.by_hand import ZONES
+from companion.phones.pages.pages import Pages
+from companion.phones.pages.reader import Reader
+from companion.referee.match.match import Wish
 from companion.texts import Language
 from tests.games.signum.random_play import KINDS, Game
 from tests.games.signum.worlds import any_effect

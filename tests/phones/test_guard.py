@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.phones.guard import Limit, comes_from_us, host_is_ours
-from companion.phones.network import likeliest_first
+from companion.phones.link.guard import Limit, comes_from_us, host_is_ours
+from companion.phones.link.network import likeliest_first
 
 NAMES = frozenset({"192.168.0.7", "tablet", "tablet.local"})
 

@@ -17,8 +17,8 @@ import pytest
 from companion.diagnostics import CRASHES, logged, logs_folder
 from companion.games.command import SPECTATOR
 from companion.games.common import Shuffled
-from companion.phones.pages import Pages
-from companion.phones.server import PhoneServer
+from companion.phones.pages.pages import Pages
+from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
 from tests.diagnostics.card_names import CARDS, KEYS, NAMES, cards_in
 from tests.phones.leaking import PAUSE_S, Script, World, tricky
@@ -136,4 +136,4 @@ def test_the_search_finds_cards():
         assert cards_in(f"ValueError: {name} is gone") != [], name
     assert len(NAMES) > 250
     assert len(KEYS) > 90
-    assert cards_in("companion/games/signum/ruins.py:7 at 18:30:05 of 3:4") == []
+    assert cards_in("companion/games/signum/play/ruins.py:7 at 18:30:05 of 3:4") == []

@@ -8,12 +8,12 @@ import pytest
 
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
-from companion.phones.board import Board
-from companion.phones.pages import SECTIONS, Pages
-from companion.phones.reader import Reader
+from companion.phones.pages.board import Board
+from companion.phones.pages.pages import SECTIONS, Pages
+from companion.phones.pages.reader import Reader
 from companion.record.record import Record
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.games.signum.worlds import any_setup
 from tests.phones.screens import Nobody

@@ -11,8 +11,8 @@ import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.common import SetValue
-from companion.games.signum.commands import End
-from companion.referee.match import Wish
+from companion.games.signum.model.commands import End
+from companion.referee.match.match import Wish
 from companion.texts import Language, say
 from tests.phones.hosting import Table, hosted
 from tests.phones.moments import moment, moments

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.cards.tagging import tag_of, tagged
-from companion.games.signum.cards import BATTLE_KINDS
-from companion.phones.photos import MOST_BYTES, PASS, UnreadableError, parts_of, words_in
+from companion.games.signum.model.cards import BATTLE_KINDS
+from companion.phones.pages.photos import MOST_BYTES, PASS, UnreadableError, parts_of, words_in
 from tests.phones.photographed import plain_photo
 from tests.phones.test_cardboard import SETUP
 from tests.phones.test_fuzz import STATUS, TELLTALE

@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Page
 
 from companion.games.command import SPECTATOR
-from companion.phones.pages import TABS
+from companion.phones.pages.pages import TABS
 from companion.texts import Language
 from tests.phones.looking import axe_script, cut_off, violations
 from tests.phones.moments import Moment, moments

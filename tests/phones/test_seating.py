@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.command import SPECTATOR
-from companion.phones.seating import CODE_LENGTH, CODE_LETTERS, CODE_LIFE_S, JoinError, Seating
+from companion.phones.link.seats import CODE_LENGTH, CODE_LETTERS, CODE_LIFE_S, JoinError, Seating
 
 
 class Dial:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.phones.guard import HEADERS, HTTPS_HEADERS
+from companion.phones.link.guard import HEADERS, HTTPS_HEADERS
 from tests.phones.wire import run
 from tests.phones.wired import ANSWERED_S, FORM, HOST, Wired, asked, join
 

@@ -8,13 +8,13 @@ from itertools import pairwise
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.phones.answering import BODY_S
-from companion.phones.doors import MOST_PER_PHONE as MOST_DOORS
-from companion.phones.doors import SILENT_S
-from companion.phones.seating import CODE_LETTERS
-from companion.phones.server import MOST_WISHES_AT_ONCE
-from companion.phones.streaming import MOST_PER_PHONE as MOST_STREAMS
-from companion.phones.tick import SHORTEST_S
+from companion.phones.link.connections import MOST_PER_PHONE as MOST_DOORS
+from companion.phones.link.connections import SILENT_S
+from companion.phones.link.seats import CODE_LETTERS
+from companion.phones.link.tick import SHORTEST_S
+from companion.phones.server.event_streams import MOST_PER_PHONE as MOST_STREAMS
+from companion.phones.server.responses import BODY_S
+from companion.phones.server.server import MOST_WISHES_AT_ONCE
 from companion.texts import Language, say
 from tests.phones.moments import moments
 from tests.phones.wire import run

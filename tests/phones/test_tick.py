@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.phones.tick import AGAIN_S, CALM_S, LONGEST_S, MOST_MISSED, SHORTEST_S, STEP, STILL_S, Tick
+from companion.phones.link.tick import AGAIN_S, CALM_S, LONGEST_S, MOST_MISSED, SHORTEST_S, STEP, STILL_S, Tick
 from tests.phones.wire import run
 
 EPSILON_S = 1e-9

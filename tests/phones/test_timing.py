@@ -14,8 +14,8 @@ from dataclasses import replace
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.phones.pages import Pages
-from companion.phones.tick import SHORTEST_S, STILL_S, Tick
+from companion.phones.link.tick import SHORTEST_S, STILL_S, Tick
+from companion.phones.pages.pages import Pages
 from companion.record.record import Record
 from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tricky
 from tests.phones.moments import moment

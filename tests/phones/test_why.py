@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.games.signum.commands import LayTerrain
-from companion.games.signum.events import Questioned
-from companion.games.signum.grounds import SignumGrounds
-from companion.games.signum.state import Question
-from companion.phones.showing_why import why_of
+from companion.games.signum.measured.grounds import SignumGrounds
+from companion.games.signum.model.commands import LayTerrain
+from companion.games.signum.model.events import Questioned
+from companion.games.signum.model.state import Question
+from companion.phones.pages.why import why_of
 from companion.presentation.why import why_text
 from companion.texts import Language
 from tests.phones.looking import AXE, CUT_OFF, axe_script

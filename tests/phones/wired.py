@@ -12,13 +12,13 @@ from aiohttp import web
 
 from companion.games.prompt import CommandSpec
 from companion.games.signum.game import Signum
-from companion.games.signum.state import Setup
-from companion.phones.pages import Pages
-from companion.phones.seating import Seating
-from companion.phones.server import PhoneServer
+from companion.games.signum.model.state import Setup
+from companion.phones.link.seats import Seating
+from companion.phones.pages.pages import Pages
+from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
 from tests.phones.wire import DialLoop, Phone
 from tests.referee.test_match import NOW, SEED, skirmish
 

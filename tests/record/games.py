@@ -7,10 +7,10 @@ import msgspec
 
 from companion.games.command import TABLE
 from companion.games.common import Shuffled
-from companion.games.signum.cards import Card, Kind
-from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
 from companion.games.signum.game import Signum
-from companion.games.signum.steps import Shuffling
+from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
+from companion.games.signum.model.steps import Shuffling
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.record.shuffling import commitment, shuffled

@@ -16,7 +16,7 @@ import msgspec
 from companion.record.record import Record
 from companion.record.script import parse
 from companion.record.shuffling import commitment
-from companion.referee.scripts import played
+from companion.referee.history.scripts import played
 from tests.record.games import NOON, begin, new_record, turns
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "rules" / "games"

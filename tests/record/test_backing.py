@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.command import TABLE
-from companion.games.signum.commands import Priority
+from companion.games.signum.model.commands import Priority
 from companion.games.values import Witness
 from companion.presentation.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings
 from companion.presentation.report.page import html_report

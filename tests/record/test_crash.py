@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.games.signum.commands import End, Skip
+from companion.games.signum.model.commands import End, Skip
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.verifying import verify

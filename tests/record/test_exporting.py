@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Concede, SetValue
-from companion.games.signum.commands import ChooseFirst, Construct, End, PlaceHero, Priority
+from companion.games.signum.model.commands import ChooseFirst, Construct, End, PlaceHero, Priority
 from companion.games.values import Stand
 from companion.presentation.report.page import html_report
 from companion.record.exporting import json_lines

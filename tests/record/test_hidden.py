@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.games.signum.commands import Play
-from companion.games.signum.events import Overruled
-from companion.games.signum.state import Setup
+from companion.games.signum.model.commands import Play
+from companion.games.signum.model.events import Overruled
+from companion.games.signum.model.state import Setup
 from companion.presentation.report.page import html_report
 from companion.record.exporting import json_lines
 from companion.record.record import Record
 from companion.record.script import parse
 from companion.record.verifying import verify
-from companion.referee.replaying import replay
-from companion.referee.scripts import played
+from companion.referee.history.replay import replay
+from companion.referee.history.scripts import played
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.record.games import GAMES, NOON

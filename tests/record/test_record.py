@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.measured import RuleViolation
-from companion.games.signum.commands import Skip
+from companion.games.signum.model.commands import Skip
 from companion.record.errors import RecordError, TamperedError
 from companion.record.history import History
 from companion.record.record import Record

@@ -12,14 +12,14 @@ import pytest
 
 from companion.cli import main
 from companion.games.command import TABLE
-from companion.games.signum.commands import Priority
+from companion.games.signum.model.commands import Priority
 from companion.record.errors import RecordError
 from companion.record.head_file import head_beside
 from companion.record.record import Record
 from companion.record.rescue import rescue
 from companion.record.verifying import verify
-from companion.referee.replaying import open_record
-from companion.referee.reporting import report_of
+from companion.referee.history.replay import open_record
+from companion.referee.history.report import report_of
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, begin, new_record, play_long, turns
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.record.script import ScriptError, parse, play
-from companion.referee.scripts import played as played_with_packs
+from companion.referee.history.scripts import played as played_with_packs
 from tests.games.signum.table import duel
 
 BEGINNING = """---

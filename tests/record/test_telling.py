@@ -10,13 +10,20 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.common import DiceRolled, Told
 from companion.games.signum import game as rules
-from companion.games.signum.cards import Change, Lose, Until
-from companion.games.signum.commands import Skip
-from companion.games.signum.events import CardMoved, CreatureChanged, GameEnded, LastingBegan, Questioned, SignumEvent
-from companion.games.signum.naming import name_of
+from companion.games.signum.model.cards import Change, Lose, Until
+from companion.games.signum.model.commands import Skip
+from companion.games.signum.model.events import (
+    CardMoved,
+    CreatureChanged,
+    GameEnded,
+    LastingBegan,
+    Questioned,
+    SignumEvent,
+)
+from companion.games.signum.model.state import Lasting, Outcome, Question
 from companion.games.signum.own_texts import TEXTS
-from companion.games.signum.phrases import SAYS, phrases
-from companion.games.signum.state import Lasting, Outcome, Question
+from companion.games.signum.words.names import name_of
+from companion.games.signum.words.phrases import SAYS, phrases
 from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.random_play import Game
@@ -34,14 +41,14 @@ def test_every_kind_of_event_says_something_or_is_known_to_be_silent():
 
 
 def test_every_line_that_rules_tell_has_its_sentence():
-    told = {key for file in SOURCES.glob("*.py") for key in re.findall(r'\btell\(\s*"(\w+)"', file.read_text("utf-8"))}
+    told = {key for file in SOURCES.rglob("*.py") for key in re.findall(r'\btell\(\s*"(\w+)"', file.read_text("utf-8"))}
     assert len(told) > 10
     missing = {key for key in told if f"log.told.{key}" not in TEXTS.all(Language.ENGLISH)}
     assert missing == set()
 
 
 def test_every_question_every_roll_and_every_end_has_its_words():
-    sources = "\n".join(file.read_text("utf-8") for file in SOURCES.glob("*.py"))
+    sources = "\n".join(file.read_text("utf-8") for file in SOURCES.rglob("*.py"))
     english = TEXTS.all(Language.ENGLISH)
     questions = set(re.findall(r'f"([a-z]+):\{', sources))
     ends = set(re.findall(r'_finish\(draft, .*?, "S-END-\d+", "(\w+)"\)', sources)) | {"draw_agreed"}

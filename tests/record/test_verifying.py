@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from companion.games.command import TABLE
-from companion.games.signum.commands import Priority
+from companion.games.signum.model.commands import Priority
 from companion.record.errors import TamperedError
 from companion.record.record import Record
 from companion.record.verifying import verify

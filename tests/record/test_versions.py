@@ -15,7 +15,7 @@ from companion.record.canonical import CanonicalEncoder
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.replaying import lines_of, replay
+from companion.referee.history.replay import lines_of, replay
 from companion.texts import Language
 from tests.record.games import GAMES, NOON
 from tests.record.toy import DecidesOtherwise, FoldsOtherwise, Go, Swim, Swims, Toy, ToySetup, WithMoreFields

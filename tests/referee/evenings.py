@@ -3,22 +3,22 @@
 import asyncio
 from dataclasses import replace
 
-from companion.evening.mat_side import MatSide
 from companion.games.command import TABLE
 from companion.games.common import Correct, Place, Rolled, SetValue
-from companion.games.signum.commands import ChooseFirst, End, Keep, PlaceHero, Play, Priority, Skip
-from companion.games.signum.state import Setup
+from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Play, Priority, Skip
+from companion.games.signum.model.state import Setup
 from companion.games.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.record.record import Record
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.desk import Desk
-from companion.referee.match import Match, Wish
-from companion.referee.models import Models
-from companion.referee.proposal import Confirming
-from companion.referee.surveying import Pointing
-from companion.referee.things import things_of
-from companion.referee.view import Laid
+from companion.referee.api.proposal import Confirming
+from companion.referee.mat.locator import Pointing
+from companion.referee.mat.models import Models
+from companion.referee.mat.things import things_of
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match, Wish
+from companion.referee.screen.view import Laid
+from companion.session.mat_controller import MatSide
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.referee.test_match import GAMES, NOW, SEED

@@ -3,16 +3,16 @@
 import pytest
 
 from companion.cards import CardsError
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant
 from companion.games.signum.game import Signum
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Variant
 from companion.games.signum.shelf.shelf import SignumShelf
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.shuffling import SEED_BYTES, commitment
 from companion.record.verifying import verify
-from companion.referee.beginning import Beginning, begin, check, setup_of
 from companion.referee.errors import SetupError
+from companion.referee.lobby.new_game import Beginning, begin, check, setup_of
 
 SHIPPED = SignumShelf.usual_decks
 MAT_MM = (600.0, 600.0)

@@ -10,20 +10,20 @@ import pytest
 
 from companion.games.registry import games
 from companion.record.record import Record
-from companion.referee.leftovers import sweep
-from companion.referee.models import Miniature
-from companion.referee.models_file import models_beside, read_models
-from companion.referee.table_intent import Strictness
-from companion.referee.table_settings import SettingsFile, name_of_game, settings_beside
+from companion.referee.api.table_intents import Strictness
+from companion.referee.lobby.cleanup import sweep
+from companion.referee.mat.models import Miniature
+from companion.referee.mat.models_file import models_beside, read_models
+from companion.referee.match.settings import SettingsFile, name_of_game, settings_beside
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a child that kills itself is made by fork")
 
 EVERY_CHILD = """
 import os, signal, sys
 from pathlib import Path
-from companion.referee.beginning import Beginning, begin
-from companion.referee.models import Miniature, Models
-from companion.referee.table_intent import Strictness
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.mat.models import Miniature, Models
+from companion.referee.api.table_intents import Strictness
 
 STEPS = {"open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "sqlite3.connect", "shutil.rmtree"}
 MODELS = Models(shown={"a5": Miniature("A", "skirmish/maud_averill")})

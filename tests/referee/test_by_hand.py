@@ -2,11 +2,11 @@
 
 import random
 
-from companion.games.signum.commands import Keeping
-from companion.games.signum.editions import THINGS
 from companion.games.signum.game import Signum
-from companion.games.signum.words.by_hand import NO_EFFECT
-from companion.referee.filling import filled, offered
+from companion.games.signum.model.commands import Keeping
+from companion.games.signum.model.editions import THINGS
+from companion.games.signum.sheets.by_hand import NO_EFFECT
+from companion.referee.match.command_builder import filled, offered
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.referee.test_match import skirmish

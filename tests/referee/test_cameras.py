@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.referee.cameras import shown_camera, understood
+from companion.referee.camera.devices import shown_camera, understood
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry.grid import Cell, GridKind
-from companion.referee.cells import grid_of
+from companion.referee.mat.cells import grid_of
 from vision.table import GridLayout, MatLayout, TableLayout
 
 lengths = st.floats(1.5, 300.0)

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.referee import Choices, LetGo, Measures, ShowReach, Speak, Touch, Turn
-from companion.referee.table import after
+from companion.referee.screen.selection import after
 from companion.texts import Language
 
 MEASURES = Measures({"S": 80.0, "XL": 250.0}, 2.0)

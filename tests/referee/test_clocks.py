@@ -5,15 +5,15 @@ from itertools import count
 
 import pytest
 
-from companion.evening.clock_side import ClockSide
 from companion.games.command import TABLE
-from companion.games.signum.commands import End, Skip
+from companion.games.signum.model.commands import End, Skip
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.clocks import Clocks, Run, run_of
-from companion.referee.match import Match, Wish
-from companion.referee.table_intent import PauseClock, SetClock
-from companion.referee.table_settings import SettingsFile
+from companion.referee.api.table_intents import PauseClock, SetClock
+from companion.referee.match.game_clock import Clocks, Run, run_of
+from companion.referee.match.match import Match, Wish
+from companion.referee.match.settings import SettingsFile
+from companion.session.clock_controller import ClockSide
 from tests.record.games import GAMES, NOON, begin, new_record
 from tests.referee.throws import to_the_first_roll
 

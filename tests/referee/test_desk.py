@@ -6,13 +6,13 @@ import pytest
 
 from companion.games.common import Rolled, SetValue
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
-from companion.games.signum.commands import Fight, Mulligan, PlaceHero
 from companion.games.signum.game import Signum
+from companion.games.signum.model.commands import Fight, Mulligan, PlaceHero
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.desk import Desk, Noted
-from companion.referee.filling import NotOfferedError, UnfitError, UnseenError, filled, offered
-from companion.referee.match import Done, Match
+from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError, filled, offered
+from companion.referee.match.desk import Desk, Noted
+from companion.referee.match.match import Done, Match
 from tests.referee.test_match import GAMES, NOW, SEED, Hands, skirmish
 
 GAME = Signum()

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.dice_lines import event_data, event_of
-from companion.referee.dice_listening import Where
-from companion.referee.dice_naming import tells_symbols_only, where_of
+from companion.referee.api.table_intents import Strictness
+from companion.referee.dice.json_lines import event_data, event_of
+from companion.referee.dice.names import tells_symbols_only, where_of
+from companion.referee.dice.sources import Where
 from companion.referee.errors import SetupError
-from companion.referee.table_intent import Strictness
-from companion.referee.table_settings import SettingsFile, TableSettings
+from companion.referee.match.settings import SettingsFile, TableSettings
 from hardware.events import (
     Back,
     Battery,

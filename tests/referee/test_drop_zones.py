@@ -3,7 +3,17 @@
 import pytest
 
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.signum.commands import Activate, ChooseFirst, End, Keep, Move, PlaceHero, Play, Priority, Skip
+from companion.games.signum.model.commands import (
+    Activate,
+    ChooseFirst,
+    End,
+    Keep,
+    Move,
+    PlaceHero,
+    Play,
+    Priority,
+    Skip,
+)
 from companion.games.values import Stand
 from companion.geometry import MatPoint, Side
 from companion.referee import Confirm, Grab, Seen

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.referee import Level, Organ
-from companion.referee.health import BLINDING, ORGANS, examine
+from companion.referee.api.health import BLINDING, ORGANS, examine
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout
 from vision.trouble import Trouble, TroubleKind

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from companion.games.command import TABLE
-from companion.games.signum.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
+from companion.games.signum.model.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
 from companion.games.values import Stand
-from companion.phones.wishes import PhoneWish, reply_to
-from companion.referee.desk import Desk
-from companion.referee.match import Done, Match, Refused, Wish
-from companion.referee.strictness import lenient, overruling
+from companion.phones.server.wishes import PhoneWish, reply_to
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Done, Match, Refused, Wish
+from companion.referee.match.strictness import lenient, overruling
 from companion.texts import Language
 from tests.referee.test_desk import Ruler
 from tests.referee.test_match import Hands, clock, record

@@ -13,9 +13,9 @@ import pytest
 
 from companion.diagnostics import CRASHES, logged
 from companion.referee import Eyes, Intent, Keep, Measures, Stage
-from companion.referee.eyes import Look
-from companion.referee.keeping import AFTER_S, SAY_S, Keeper, about_camera, recordings_folder
-from companion.referee.watch import Setup, Watch, set_up, surroundings
+from companion.referee.camera.camera_thread import Look
+from companion.referee.camera.clip_recorder import AFTER_S, SAY_S, Keeper, about_camera, recordings_folder
+from companion.referee.core.session import Setup, Watch, set_up, surroundings
 from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
 from vision.images.frame import Frame

@@ -9,7 +9,7 @@ import pytest
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
 from companion.referee.errors import SetupError
-from companion.referee.learning_board import BoardJob, NamedCell, _fitted, _laid, _worst_sigma_mm, learn_board
+from companion.referee.mat.learned_board import BoardJob, NamedCell, _fitted, _laid, _worst_sigma_mm, learn_board
 from vision.table import GridLayout, MatLayout, TableLayout
 
 WIDE = (Cell(-3, 1), Cell(3, -2), Cell(-1, 4))

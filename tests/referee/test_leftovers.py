@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.referee.beginning import Beginning, begin
-from companion.referee.leftovers import YOUNG_S, sweep, workshop
+from companion.referee.lobby.cleanup import YOUNG_S, sweep, workshop
+from companion.referee.lobby.new_game import Beginning, begin
 
 NAME = "game.signum"
 NOW = datetime(2126, 11, 22, 12, tzinfo=UTC)

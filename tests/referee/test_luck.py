@@ -4,10 +4,10 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.common import Rolled
-from companion.games.signum.commands import Priority
+from companion.games.signum.model.commands import Priority
 from companion.presentation.backing import backings
 from companion.presentation.teller import Teller
-from companion.referee.luck_of_record import luck_of
+from companion.referee.history.luck_of_record import luck_of
 from companion.texts import Language
 from tests.record.games import new_record
 from tests.referee.throws import Throws, to_the_first_roll

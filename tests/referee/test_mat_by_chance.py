@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from companion.games.signum.commands import End, Skip
+from companion.games.signum.model.commands import End, Skip
 from companion.record.verifying import verify
 from companion.referee import Accept, Bind, Confirm, Confirming, ConfirmWhich, Dismiss, Seen
-from companion.referee.filling import NotOfferedError, UnfitError, UnseenError
+from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
 from tests.referee.evenings import BLIND, HEALTHY, Mats
 from tests.referee.test_match import GAMES
 

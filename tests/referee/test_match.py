@@ -8,15 +8,15 @@ from companion.cards import all_cards, all_names
 from companion.games.command import Command
 from companion.games.common import SetValue
 from companion.games.measured import RuleViolation
-from companion.games.signum.editions import Edition, rules_for
 from companion.games.signum.game import Signum
+from companion.games.signum.model.editions import Edition, rules_for
+from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
-from companion.games.signum.state import Setup
 from companion.record.record import Record
 from companion.record.shuffling import commitment
 from companion.record.verifying import verify
-from companion.referee.match import Answer, Done, Failed, Match, Refused, Wish
+from companion.referee.match.match import Answer, Done, Failed, Match, Refused, Wish
 from tests.games.signum.random_play import Game
 
 GAMES = {"signum": Signum()}

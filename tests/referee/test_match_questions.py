@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Correct, MoveCard, Place, Rolled, Ruling
-from companion.games.signum.commands import (
+from companion.games.signum.model.commands import (
     Activate,
     Assign,
     ChooseFirst,
@@ -20,7 +20,7 @@ from companion.games.signum.commands import (
 )
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match import Done, Match, Wish
+from companion.referee.match.match import Done, Match, Wish
 from tests.games.signum.table import duel
 from tests.games.signum.test_questions_after_moments import FRAIL, MEANT, PLAIN, ploy
 from tests.referee.test_match import GAMES, NOW, SEED, Hands

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.referee.match import Match
+from companion.referee.match.match import Match
 from tests.referee.test_match import clock, played, record
 
 __all__ = ["clock", "record"]  # fixtures

@@ -8,9 +8,9 @@ import pytest
 from companion.games.board import Measures
 from companion.geometry import Answer, MatPoint
 from companion.geometry.grid import judge_cell
-from companion.referee.cells import grid_of
-from companion.referee.measurement import describe, measure
-from companion.referee.pictures import ANSWER_COLOURS, _lit
+from companion.referee.mat.cells import grid_of
+from companion.referee.measure.images import ANSWER_COLOURS, _lit
+from companion.referee.measure.measurement import describe, measure
 from vision import (
     BaseLayout,
     GridLayout,

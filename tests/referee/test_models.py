@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 
 from companion.games.common import Correct, SetValue
 from companion.games.prompt import CommandSpec, Spot
-from companion.games.signum.commands import PlaceHero, Play, Skip
+from companion.games.signum.model.commands import PlaceHero, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
 from companion.referee import Bind, Confirm, Doubt, Seen
-from companion.referee.filling import UnseenError
-from companion.referee.match import Done, Refused
-from companion.referee.models import Lying, Miniature, Models, Thing, adopted
-from companion.referee.models_file import read_models, write_models
+from companion.referee.mat.models import Lying, Miniature, Models, Thing, adopted
+from companion.referee.mat.models_file import read_models, write_models
+from companion.referee.match.command_builder import UnseenError
+from companion.referee.match.match import Done, Refused
 from tests.referee.evenings import BLIND, Mats
 from tests.referee.test_match import GAMES, NOW
 

@@ -4,12 +4,12 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.common import Correct, SetValue
-from companion.games.signum.commands import Activate, Play, Skip
+from companion.games.signum.model.commands import Activate, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.record.record import Record
 from companion.referee import Accept, Confirm, Confirming, Doubt, How
-from companion.referee.filling import UnseenError
+from companion.referee.match.command_builder import UnseenError
 from tests.games.signum.table import duel
 from tests.referee.evenings import Mats
 from tests.referee.test_match import GAMES, NOW

@@ -7,9 +7,9 @@ import pytest
 
 from companion.record.holding import held
 from companion.referee import Choices
-from companion.referee.beginning import Beginning, begin
-from companion.referee.calibrating import calibration_file, set_aside
-from companion.referee.opening import OpeningError, Part, Wanted, game_held, open_table, part_of, prepared
+from companion.referee.camera.calibrations import calibration_file, set_aside
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.open_table import OpeningError, Part, Wanted, game_held, open_table, part_of, prepared
 from vision.table_file import format_table
 
 

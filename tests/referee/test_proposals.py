@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, End, Finish, Move, Skip
-from companion.games.signum.events import Questioned
 from companion.games.signum.game import GAME
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import Activate, End, Finish, Move, Skip
+from companion.games.signum.model.events import Questioned
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.presentation.teller import Teller
@@ -21,9 +21,9 @@ from companion.referee import (
     How,
     Seen,
 )
-from companion.referee.mat_wording import worded
-from companion.referee.match import Done
-from companion.referee.strictness import lenient
+from companion.referee.mat.wording import worded
+from companion.referee.match.match import Done
+from companion.referee.match.strictness import lenient
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.referee.evenings import Mats

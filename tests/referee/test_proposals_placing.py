@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Place
-from companion.games.signum.cards import Card, Kind
-from companion.games.signum.commands import Activate, Claim, Play, Priority, Skip
-from companion.games.signum.editions import Variant
 from companion.games.signum.game import GAME
-from companion.games.signum.steps_moving import Placing
+from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.commands import Activate, Claim, Play, Priority, Skip
+from companion.games.signum.model.editions import Variant
+from companion.games.signum.model.steps_moving import Placing
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
-from companion.phones.wishes import PhoneWish, reply_to
+from companion.phones.server.wishes import PhoneWish, reply_to
 from companion.presentation.teller import Teller
 from companion.referee import (
     Accept,
@@ -29,11 +29,11 @@ from companion.referee import (
     Seen,
     TroubleKind,
 )
-from companion.referee.filling import NotOfferedError, UnseenError
-from companion.referee.mat_wording import worded
-from companion.referee.models import Miniature, Models
-from companion.referee.proposing import proposals
-from companion.referee.situation import Displaced, Situation
+from companion.referee.mat.interpreter import proposals
+from companion.referee.mat.models import Miniature, Models
+from companion.referee.mat.snapshot import Displaced, Situation
+from companion.referee.mat.wording import worded
+from companion.referee.match.command_builder import NotOfferedError, UnseenError
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.games.signum.test_variants import table as of_variant

@@ -4,7 +4,7 @@ import pytest
 
 from companion.referee import Measures
 from companion.referee.errors import SetupError
-from companion.referee.rehearsal import Judged, Rehearsal, score
+from companion.referee.rehearsal.score import Judged, Rehearsal, score
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.simulation import simulated_table
 

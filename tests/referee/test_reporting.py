@@ -9,8 +9,8 @@ from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.replaying import lines_of, replay
-from companion.referee.reporting import report_of
+from companion.referee.history.replay import lines_of, replay
+from companion.referee.history.report import report_of
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.referee.test_match import NOW, SEED, skirmish

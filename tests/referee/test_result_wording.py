@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.signum.cards import Ability
 from companion.games.signum.game import GAME
+from companion.games.signum.model.cards import Ability
 from companion.geometry import MatPoint
 from companion.texts import Language
 from tests.games.signum.fights import Field, beside, fighter

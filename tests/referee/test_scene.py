@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.scene import scene_of
+from companion.referee.mat.scene import scene_of
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.signum.commands import Skip
+from companion.games.signum.model.commands import Skip
 from companion.geometry import Base, Mat, MatPoint
 from companion.referee import Accept, Choices, Dismiss, How, Measures, Piece, Seen, TroubleKind, View
-from companion.referee.models import Models, Thing
-from companion.referee.resting import Resting, followed
-from companion.referee.standing import NUDGE_MM, STAYS_MM, compared, told
-from companion.referee.whereabouts import FITS_MM
+from companion.referee.api.placement import FITS_MM
+from companion.referee.mat.models import Models, Thing
+from companion.referee.mat.placement_tracker import NUDGE_MM, STAYS_MM, compared, told
+from companion.referee.mat.rest_detector import Resting, followed
 from tests.referee.evenings import BLIND, HEALTHY, Mats
 from vision.trouble import Trouble
 

@@ -2,22 +2,22 @@
 
 import pytest
 
-from companion.evening.table_side import TableSide
 from companion.games.common import Correct, Rolled
 from companion.games.offers import Offer
-from companion.games.signum.commands import Activate, Finish, Move, Skip
-from companion.games.signum.constants import Edition
 from companion.games.signum.game import GAME
-from companion.games.signum.phrases import phrases
+from companion.games.signum.model.commands import Activate, Finish, Move, Skip
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.shelf.wording import ability_rule
+from companion.games.signum.words.phrases import phrases
 from companion.games.signum.words.teaching import RULES
 from companion.games.values import Stand
 from companion.presentation.tasks import Teacher
 from companion.presentation.teller import Teller
 from companion.record.verifying import verify
-from companion.referee.desk import Desk
-from companion.referee.match import Done, Match, Refused, Wish
-from companion.referee.table_intent import BeStrict, Strictness
+from companion.referee.api.table_intents import BeStrict, Strictness
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Done, Match, Refused, Wish
+from companion.session.table_controller import TableSide
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.record.games import GAMES, begin, new_record

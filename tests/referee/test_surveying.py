@@ -7,8 +7,8 @@ import pytest
 from companion.games.prompt import CommandSpec, Spot
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.filling import UnseenError
-from companion.referee.surveying import Pointing
+from companion.referee.mat.locator import Pointing
+from companion.referee.match.command_builder import UnseenError
 
 HEALTHY = Health(dict.fromkeys(Organ, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
 BLIND = replace(HEALTHY, levels=dict.fromkeys(Organ, Level.BLIND))

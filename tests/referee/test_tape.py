@@ -6,8 +6,8 @@ import pytest
 
 from companion.geometry import Answer, Base, Mat, MatPoint, Scene
 from companion.referee import Choices, LetGo, Measures, ShowReach, Stretch
-from companion.referee.answers import answer
-from companion.referee.table import after
+from companion.referee.core.measuring import answer
+from companion.referee.screen.selection import after
 
 MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0, deeds=("move", "run"))
 SCENE = Scene(

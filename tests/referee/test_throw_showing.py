@@ -4,13 +4,13 @@ import msgspec
 import pytest
 
 from companion.games.common import Reroll
-from companion.games.signum.cards import Ability, Gain, Until
-from companion.games.signum.commands import GiveEffect
-from companion.games.signum.editions import FACE_OF_NUMBER
-from companion.referee.dice_listening import Found, Reach
-from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
-from companion.referee.throw import FaceState
-from companion.referee.throw_showing import Table, throw_shown
+from companion.games.signum.model.cards import Ability, Gain, Until
+from companion.games.signum.model.commands import GiveEffect
+from companion.games.signum.model.editions import FACE_OF_NUMBER
+from companion.referee.api.rolls import FaceState
+from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
+from companion.referee.dice.sources import Found, Reach
+from companion.referee.dice.wording import Table, throw_shown
 from companion.texts import Language
 from tests.record.games import new_record
 from tests.referee.throws import Throws, to_the_first_roll

@@ -10,10 +10,10 @@ from companion.games.command import TABLE
 from companion.games.common import Rolled, SetValue
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.filling import NotOfferedError
-from companion.referee.match import Done
-from companion.referee.owing import OCCASION, occasion
-from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain
+from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain
+from companion.referee.match.command_builder import NotOfferedError
+from companion.referee.match.match import Done
+from companion.referee.match.pending_rolls import OCCASION, occasion
 from hardware.rolls import CollectingError, Fate
 from tests.record.games import GAMES, new_record
 from tests.referee.throws import Throws, to_the_first_roll

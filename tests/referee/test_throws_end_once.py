@@ -16,7 +16,7 @@ from companion.games.common import Rolled
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.table_intent import KeepThrows, NameFace, ThrowAgain
+from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain
 from hardware.rolls import Ask, CollectingError, Fate
 from tests.record.games import GAMES, NOON, new_record
 from tests.referee.throws import Throws, to_the_first_roll

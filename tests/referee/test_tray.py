@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.referee.tray import TrayDice
-from companion.referee.tray_rests import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, Tray
+from companion.referee.dice.tray_source import TrayDice
+from companion.referee.dice.tray_tracker import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, Tray
 from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settled
 from hardware.rolls import Policy
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read

@@ -6,7 +6,7 @@ import time
 import cv2
 import numpy as np
 
-from companion.referee.tray import TrayDice
+from companion.referee.dice.tray_source import TrayDice
 from hardware.rolls import Collector, RollRequest, result_data
 from tests.contracts.dice_harness.camera_dice import DictatedCamera
 from tests.vision.dice.tray_pictures import tray

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.referee import Guest, GuestStatus, Level, Organ, SeatStatus
-from companion.referee.view_log import HELD_UP_S, PACE_EVERY_S, ViewLog
+from companion.referee.core.view_log import HELD_UP_S, PACE_EVERY_S, ViewLog
 from tests.tablet.views import healthy, view_of
 from vision.trouble import Trouble, TroubleKind
 

@@ -10,29 +10,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.evening import Evening, Plan
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Correct
 from companion.games.registry import games
-from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
-from companion.games.signum.editions import rules_for
 from companion.games.signum.game import Signum
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, Edition
+from companion.games.signum.model.editions import rules_for
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.referee import Choices, How, Seen
-from companion.referee.beginning import Beginning, begin
-from companion.referee.chronicle import told
-from companion.referee.match import Match, Wish
-from companion.referee.models import Models
-from companion.referee.models_file import models_beside, write_models
-from companion.referee.opening import Wanted, open_table
-from companion.referee.rehearsing_hands import RehearsedHands
-from companion.referee.reporting import report_of
-from companion.referee.virtual.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
-from companion.referee.virtual.mat_file import MatFile, Pose, mat_beside, mat_of
-from companion.referee.virtual.setting_out import laid_as, with_spares
+from companion.referee.history.report import report_of
+from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.open_table import Wanted, open_table
+from companion.referee.mat.models import Models
+from companion.referee.mat.models_file import models_beside, write_models
+from companion.referee.match.chronicle import told
+from companion.referee.match.match import Match, Wish
+from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.virtual_mat.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
+from companion.referee.virtual_mat.mat_file import MatFile, Pose, mat_beside, mat_of
+from companion.referee.virtual_mat.set_up import laid_as, with_spares
+from companion.session import Evening, Plan
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.tablet.houses import now

@@ -10,9 +10,9 @@ import platformdirs
 import pytest
 
 from companion.referee import Intent, Level, Measures, Organ, Touch, TroubleKind
-from companion.referee.calibrating import calibration_file
+from companion.referee.camera.calibrations import calibration_file
+from companion.referee.core.session import Setup, Watch, set_up
 from companion.referee.errors import SetupError
-from companion.referee.watch import Setup, Watch, set_up
 from vision import format_lens
 from vision.errors import VisionError
 from vision.simulation import simulated_table

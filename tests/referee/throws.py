@@ -4,14 +4,14 @@ from itertools import count
 
 from companion.games.command import TABLE
 from companion.games.common import Correct, DiceRolled, Told
-from companion.games.signum.commands import Activate, Assign, Fight, Skip
-from companion.games.signum.editions import FACE_OF_NUMBER
+from companion.games.signum.model.commands import Activate, Assign, Fight, Skip
+from companion.games.signum.model.editions import FACE_OF_NUMBER
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.desk import Desk
-from companion.referee.dice_book import DiceBook
-from companion.referee.match import Match, Wish
-from companion.referee.throwing import Throwing
+from companion.referee.dice.journal import DiceBook
+from companion.referee.dice.roll_manager import Throwing
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match, Wish
 from hardware.events import Back, Cocked, Connected, Evidence, EvidenceKind, Lost, Moved, Rolling, Seen, Settled
 from hardware.rolls import Policy
 from tests.record.games import GAMES, NOON, begin

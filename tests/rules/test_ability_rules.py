@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.common import Choose, MoveCard
-from companion.games.signum.abilities import has, value
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import has, value
+from companion.games.signum.creature.stats import movement_mm, strength
+from companion.games.signum.model.cards import (
     Ability,
     Armour,
     Change,
@@ -18,9 +19,8 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import Activate, End, Fight, Finish, Move, Play, Skip, Use
-from companion.games.signum.events import CreatureLeft
-from companion.games.signum.stats import movement_mm, strength
+from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Play, Skip, Use
+from companion.games.signum.model.events import CreatureLeft
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

@@ -8,8 +8,9 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
-from companion.games.signum.commands import (
+from companion.games.signum.creature.stats import health, movement_mm, strength
+from companion.games.signum.model.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
+from companion.games.signum.model.commands import (
     Activate,
     Detect,
     End,
@@ -23,9 +24,8 @@ from companion.games.signum.commands import (
     Skip,
     Tell,
 )
-from companion.games.signum.events import CreatureLeft, Overruled
-from companion.games.signum.stats import health, movement_mm, strength
-from companion.games.signum.steps import Shuffling
+from companion.games.signum.model.events import CreatureLeft, Overruled
+from companion.games.signum.model.steps import Shuffling
 from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.refusals import refused

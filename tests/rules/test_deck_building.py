@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from companion.cards import all_cards
 from companion.cards.errors import DeckError
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults, is_legal
 from companion.games.signum.shelf.seating import seat_from_deck

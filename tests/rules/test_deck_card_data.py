@@ -7,8 +7,10 @@ import msgspec
 import pytest
 
 from companion.cards import all_cards
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.influences import influences
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.model.cards import (
     BATTLE_KINDS,
     SUPPORT_KINDS,
     Ability,
@@ -19,15 +21,13 @@ from companion.games.signum.cards import (
     Kind,
     RelicType,
 )
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.influences import influences
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.state import Building, Creature
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT, ability_mistakes
 from companion.games.signum.shelf.sense import FIELDS, card_mistakes
 from companion.games.signum.shelf.world import World, note_cards
-from companion.games.signum.state import Building, Creature
-from companion.games.signum.stats import strength
 from tests.games.signum.table import duel
 
 CARDS = all_cards(LIBRARY.packs.values())

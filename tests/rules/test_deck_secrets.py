@@ -2,8 +2,8 @@
 
 import msgspec
 
-from companion.games.signum.events import CardMoved, DeckOrdered
-from companion.games.signum.steps import Shuffling
+from companion.games.signum.model.events import CardMoved, DeckOrdered
+from companion.games.signum.model.steps import Shuffling
 from tests.games.signum.fights import fighter
 from tests.games.signum.table import duel
 

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.signum.abilities import CATALOGUE, value
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE, value
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.model.cards import (
     Ability,
     Change,
     Gain,
@@ -14,9 +15,8 @@ from companion.games.signum.cards import (
     Selector,
     Until,
 )
-from companion.games.signum.commands import Play
-from companion.games.signum.editions import Numbers, Switches
-from companion.games.signum.stats import strength
+from companion.games.signum.model.commands import Play
+from companion.games.signum.model.editions import Numbers, Switches
 from tests.games.signum.fights import Field, fighter, hero
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, card, field, zone
 

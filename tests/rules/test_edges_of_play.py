@@ -3,12 +3,12 @@
 import pytest
 
 from companion.games.common import Choose, SetValue
-from companion.games.signum.cards import Ability, Change, Cost, Draw, Harm, Kind, Prosper, RelicType, Selector
-from companion.games.signum.commands import Construct, End, Fight, Play, Skip
-from companion.games.signum.draft import Draft
-from companion.games.signum.effects import destroy_building
-from companion.games.signum.events import CardMoved, PhaseBegan, PlayerChanged
-from companion.games.signum.state import Phase, Relic
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import Ability, Change, Cost, Draw, Harm, Kind, Prosper, RelicType, Selector
+from companion.games.signum.model.commands import Construct, End, Fight, Play, Skip
+from companion.games.signum.model.events import CardMoved, PhaseBegan, PlayerChanged
+from companion.games.signum.model.state import Phase, Relic
+from companion.games.signum.play.effects import destroy_building
 from tests.games.signum.fights import fighter, hero
 from tests.games.signum.refusals import refused
 from tests.rules.tables import EDITIONS, building, card, field, zone

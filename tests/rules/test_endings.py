@@ -7,13 +7,15 @@ from msgspec.structs import replace
 from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, OfferDraw, TimeUp
 from companion.games.measured import RuleViolation
-from companion.games.signum import damage, effects, ending
-from companion.games.signum.cards import Harm, Kind, Prosper, Rider, Selector, Trigger
-from companion.games.signum.commands import Activate, End, Move, Play, Reveal, Skip
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import Rules
-from companion.games.signum.events import PlayerChanged
+from companion.games.signum.creature import damage
+from companion.games.signum.engine.draft import Draft
 from companion.games.signum.game import Signum
+from companion.games.signum.model.cards import Harm, Kind, Prosper, Rider, Selector, Trigger
+from companion.games.signum.model.commands import Activate, End, Move, Play, Reveal, Skip
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.events import PlayerChanged
+from companion.games.signum.play import effects
+from companion.games.signum.turn import ending
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone

@@ -4,7 +4,8 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.common import Choose, MoveCard
-from companion.games.signum.cards import (
+from companion.games.signum.engine.card_draw import held
+from companion.games.signum.model.cards import (
     Ability,
     Cancel,
     Discard,
@@ -15,11 +16,10 @@ from companion.games.signum.cards import (
     Rider,
     Trigger,
 )
-from companion.games.signum.commands import End, Move, Play, Reveal, Skip
-from companion.games.signum.drawing import held
-from companion.games.signum.editions import Numbers, Rules
-from companion.games.signum.events import CardMoved
-from companion.games.signum.state import Relic
+from companion.games.signum.model.commands import End, Move, Play, Reveal, Skip
+from companion.games.signum.model.editions import Numbers, Rules
+from companion.games.signum.model.events import CardMoved
+from companion.games.signum.model.state import Relic
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.table import duel

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import MoveCard, SetValue, TimeUp, Told
-from companion.games.signum.cards import Card, Cost, Kind, Prosper, Ready, Return
-from companion.games.signum.commands import Construct, End, Keeping, Play, Skip
-from companion.games.signum.editions import Rules
-from companion.games.signum.events import BuildingChanged, PlayerChanged
+from companion.games.signum.model.cards import Card, Cost, Kind, Prosper, Ready, Return
+from companion.games.signum.model.commands import Construct, End, Keeping, Play, Skip
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.events import BuildingChanged, PlayerChanged
 from tests.games.signum.table import duel
 
 HALL = Card(key="hall", kind=Kind.BUILDING, names={"en": "Hall"}, building_type="city_hall", cost=Cost(prosperity=9))

@@ -4,9 +4,10 @@ import pytest
 
 from companion.games.common import Choose
 from companion.games.measured import RuleViolation
-from companion.games.signum import effects
-from companion.games.signum.abilities import has
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import has
+from companion.games.signum.creature.stats import health, movement_mm, strength
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import (
     Ability,
     BuildingType,
     Change,
@@ -22,11 +23,21 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.commands import Activate, Construct, End, Fight, Move, Play, Reveal, Skip, Use, UseBuilding
-from companion.games.signum.draft import Draft
-from companion.games.signum.events import PhaseBegan, PlayerChanged
-from companion.games.signum.state import Phase
-from companion.games.signum.stats import health, movement_mm, strength
+from companion.games.signum.model.commands import (
+    Activate,
+    Construct,
+    End,
+    Fight,
+    Move,
+    Play,
+    Reveal,
+    Skip,
+    Use,
+    UseBuilding,
+)
+from companion.games.signum.model.events import PhaseBegan, PlayerChanged
+from companion.games.signum.model.state import Phase
+from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused

@@ -11,7 +11,7 @@ from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
 from companion.record.verifying import verify
-from companion.referee.scripts import played
+from companion.referee.history.scripts import played
 
 FOLDER = Path(__file__).parent / "games"
 FILES = sorted(FOLDER.glob("*.game"))

@@ -11,7 +11,7 @@ from companion.games.signum import game
 from companion.games.signum.own_texts import TEXTS
 from companion.texts import Language
 
-SOURCES = sorted(Path(game.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(game.__file__).parent.rglob("*.py"))
 ASKING = frozenset({"refuse", "require", "require_verdict", "RuleViolation", "_require"})
 
 

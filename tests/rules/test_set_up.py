@@ -5,7 +5,7 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Shuffled
 from companion.games.measured import RuleViolation
-from companion.games.signum.commands import (
+from companion.games.signum.model.commands import (
     ChooseFirst,
     Construct,
     End,
@@ -16,8 +16,8 @@ from companion.games.signum.commands import (
     Skip,
     Trade,
 )
-from companion.games.signum.events import CardMoved, DeckOrdered, OrderSet
-from companion.games.signum.state import Phase
+from companion.games.signum.model.events import CardMoved, DeckOrdered, OrderSet
+from companion.games.signum.model.state import Phase
 from companion.games.values import Stand
 from tests.games.signum.table import duel
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, dealt

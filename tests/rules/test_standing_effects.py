@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.signum import effects
-from companion.games.signum.cards import (
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import (
     Ability,
     Change,
     Condition,
@@ -16,11 +17,10 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.commands import End, Skip
-from companion.games.signum.draft import Draft
-from companion.games.signum.events import TemplateLaid
-from companion.games.signum.state import Template
-from companion.games.signum.stats import strength
+from companion.games.signum.model.commands import End, Skip
+from companion.games.signum.model.events import TemplateLaid
+from companion.games.signum.model.state import Template
+from companion.games.signum.play import effects
 from tests.games.signum.fights import fighter
 from tests.rules.tables import EDITIONS, building, card, field, zone
 

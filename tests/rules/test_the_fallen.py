@@ -6,11 +6,11 @@ import pytest
 
 from companion.games.common import Concede, OfferDraw
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import Cancel, Harm, Kind, Return, Rider, Selector, Trigger
-from companion.games.signum.commands import End, Fight, Play, Reveal, Skip
-from companion.games.signum.editions import Rules, Variant
-from companion.games.signum.events import CardMoved, CardTold, TemplateLaid
-from companion.games.signum.state import Phase, Seat, Setup, Tactic, Template
+from companion.games.signum.model.cards import Cancel, Harm, Kind, Return, Rider, Selector, Trigger
+from companion.games.signum.model.commands import End, Fight, Play, Reveal, Skip
+from companion.games.signum.model.editions import Rules, Variant
+from companion.games.signum.model.events import CardMoved, CardTold, TemplateLaid
+from companion.games.signum.model.state import Phase, Seat, Setup, Tactic, Template
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import CARDS

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.games.common import Choose, TurnBegan
-from companion.games.signum.cards import Ability, BuildingType, Change, Cost, Draw, Gain, Kind, Selector, Until
-from companion.games.signum.commands import Activate, Construct, End, Finish, LayTerrain, Move, Play, Skip
-from companion.games.signum.events import BuildingChanged, CardMoved, LastingEnded, PhaseBegan, PlayerChanged
-from companion.games.signum.state import Phase
+from companion.games.signum.model.cards import Ability, BuildingType, Change, Cost, Draw, Gain, Kind, Selector, Until
+from companion.games.signum.model.commands import Activate, Construct, End, Finish, LayTerrain, Move, Play, Skip
+from companion.games.signum.model.events import BuildingChanged, CardMoved, LastingEnded, PhaseBegan, PlayerChanged
+from companion.games.signum.model.state import Phase
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused

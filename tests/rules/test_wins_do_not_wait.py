@@ -5,11 +5,11 @@ import random
 import pytest
 
 from companion.games.common import TurnBegan
-from companion.games.signum.cards import Ability, Change, Harm, Kind, Prosper, Rider, Selector, Trigger, Until
-from companion.games.signum.commands import End, Fight, Play, Reveal, Shoot, Skip
-from companion.games.signum.editions import Rules, Variant
-from companion.games.signum.events import CardMoved, CardTold, PlayerChanged
-from companion.games.signum.state import Phase, Seat, Setup
+from companion.games.signum.model.cards import Ability, Change, Harm, Kind, Prosper, Rider, Selector, Trigger, Until
+from companion.games.signum.model.commands import End, Fight, Play, Reveal, Shoot, Skip
+from companion.games.signum.model.editions import Rules, Variant
+from companion.games.signum.model.events import CardMoved, CardTold, PlayerChanged
+from companion.games.signum.model.state import Phase, Seat, Setup
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import CARDS

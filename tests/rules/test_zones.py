@@ -8,11 +8,11 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.common import Correct
 from companion.games.measured import RuleViolation
-from companion.games.signum import effects
-from companion.games.signum.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
-from companion.games.signum.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
-from companion.games.signum.draft import Draft
-from companion.games.signum.events import CardMoved, DeckOrdered
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
+from companion.games.signum.model.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
+from companion.games.signum.model.events import CardMoved, DeckOrdered
+from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.properties import assert_tells_nothing

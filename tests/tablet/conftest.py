@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.tablet.surroundings import SETTINGS, prepare
+from companion.tablet.window.environment import SETTINGS, prepare
 
 # Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
 os.environ.update(SETTINGS)
@@ -79,8 +79,8 @@ def at_window():
     """Opens a window over a table, lets a player act, and closes it."""
 
     def open_window(table, act):
-        from companion.tablet.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
-        from companion.tablet.finger import Finger  # noqa: PLC0415 (likewise)
+        from companion.tablet.window.app import CompanionApp  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+        from companion.tablet.window.shown_finger import Finger  # noqa: PLC0415 (likewise)
 
         async def run():
             app = CompanionApp(table)

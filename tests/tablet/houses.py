@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from companion.evening import Evening, Plan
-from companion.tablet.house import House
+from companion.session import Evening, Plan
+from companion.tablet.data.services import House
 
 
 def now():

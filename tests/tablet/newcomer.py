@@ -12,8 +12,8 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 
-from companion.tablet.filming import picture_of
-from companion.tablet.finger import Finger
+from companion.tablet.window.screenshots import picture_of
+from companion.tablet.window.shown_finger import Finger
 
 PATIENCE_S = 60.0
 LOOK_S = 0.01

@@ -1,12 +1,12 @@
 """Games that have come to some point before anybody touches the window."""
 
 from companion.games.command import TABLE
-from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.game import Signum
-from companion.games.signum.mat import radius_mm
+from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
+from companion.games.signum.model.mat import radius_mm
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match import Done, Match, Wish
+from companion.referee.match.match import Done, Match, Wish
 from tests.phones.moments import moment
 from tests.referee.test_match import NOW, SEED, skirmish
 

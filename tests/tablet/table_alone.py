@@ -6,12 +6,12 @@ from contextlib import closing, suppress
 
 from kivy.uix.scrollview import ScrollView
 
-from companion.evening.tablet_side import TabletSide
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.referee import Camera, Choices, Measures, Referee
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
 from companion.tablet.game.cards import PassKeys, TaskCard
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid
 from companion.tablet.game.foot import FootForm, SureSheet

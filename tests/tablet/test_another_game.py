@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening.tablet_side import TabletSide
 from companion.games.sheets import ICONS
 from companion.referee import Speak
-from companion.referee.desk import Desk
-from companion.referee.intent import Intent
-from companion.referee.match import Match
+from companion.referee.api.intents import Intent
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
 from companion.texts import Language
 from tests.games.test_another_game_sheets import GAMES, Sightless, begun
 from tests.tablet.test_seats import words_that_do_not_fit
@@ -46,7 +46,7 @@ def service(alone, name, path):
 
 async def looked_at(tapper, name):
     """Every page of the column: its words fit; kept as pictures where asked for."""
-    from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     for tab in ("now", "hand", "table", "log"):
         tapper.column.tab = tab
@@ -97,5 +97,5 @@ def test_it_is_played_by_touches_in_three_languages(at_window, alone, tmp_path, 
 
 
 def test_the_tablet_has_every_icon_that_a_sheet_may_name():
-    icon = importlib.import_module("companion.tablet.game.icon")
+    icon = importlib.import_module("companion.tablet.widgets.icon")
     assert set(ICONS) <= set(icon.ICONS)

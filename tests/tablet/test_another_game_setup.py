@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import games
-from companion.tablet.settings import Settings, load
+from companion.tablet.data.settings import Settings, load
 from tests.games.test_another_game_shelf import installed
 from tests.tablet.test_shell import assert_fits, at_start, keys_of, until
 
@@ -40,15 +40,15 @@ def look(page, name):
     """Keeps a picture where COMPANION_SCREENS says."""
     assert_fits(page, 1.0)
     if folder := os.environ.get("COMPANION_SCREENS"):
-        from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         picture_of(page).save(Path(folder) / f"another-game-{name}.png", compress_level=1)
 
 
 def test_a_game_is_chosen_among_several_and_set_up_with_what_it_has(at_start, tmp_path):
     async def act(visitor):
-        from companion.tablet.setup_draft import Draft  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-        from companion.tablet.setup_players import PlayersStep  # noqa: PLC0415
+        from companion.tablet.data.setup_draft import Draft  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.setup.players_page import PlayersStep  # noqa: PLC0415
 
         shell = visitor.shell
         await visitor.page("StartPage")
@@ -82,7 +82,7 @@ def test_a_game_is_chosen_among_several_and_set_up_with_what_it_has(at_start, tm
 
 def test_settings_of_a_game_without_dice_have_none(at_start):
     async def act(visitor):
-        from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.pages.settings_page import SettingsPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         shell = visitor.shell
         await visitor.page("StartPage")
@@ -97,11 +97,11 @@ def test_settings_of_a_game_without_dice_have_none(at_start):
 
 
 def test_with_one_game_nobody_is_asked_which(at_start, monkeypatch):
-    monkeypatch.setattr("companion.tablet.setup_players.games", lambda: {"signum": games()["signum"]})
+    monkeypatch.setattr("companion.tablet.setup.players_page.games", lambda: {"signum": games()["signum"]})
 
     async def act(visitor):
-        from companion.tablet.setup_draft import Draft  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-        from companion.tablet.setup_players import PlayersStep  # noqa: PLC0415
+        from companion.tablet.data.setup_draft import Draft  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.setup.players_page import PlayersStep  # noqa: PLC0415
 
         shell = visitor.shell
         await visitor.page("StartPage")

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.tablet.pen import LEAST_CORNERS, ROUND_PX, corners
+from companion.tablet.look.pen import LEAST_CORNERS, ROUND_PX, corners
 
 SIZE_PX = (200, 120)
 
@@ -42,8 +42,8 @@ def filled(box):
     """A box with a key, words and a list that scrolls, as the game's column has them."""
     from kivy.uix.scrollview import ScrollView  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.game.stack import make  # noqa: PLC0415 (likewise)
-    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415 (likewise)
+    from companion.tablet.widgets.stack import make  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
     box.orientation = "vertical"
@@ -66,7 +66,7 @@ def alike(one, other):
 def test_a_board_looks_like_what_is_painted_on_it_and_follows_every_change(screen):
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (likewise)
+    from companion.tablet.look.cached_layer import BoardLayout  # noqa: PLC0415 (likewise)
 
     seen = []
     for box in (filled(BoxLayout()), filled(BoardLayout())):
@@ -93,7 +93,7 @@ def test_a_board_looks_like_what_is_painted_on_it_and_follows_every_change(scree
 def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
     from kivy.graphics import Callback  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (likewise)
+    from companion.tablet.look.cached_layer import BoardLayout  # noqa: PLC0415 (likewise)
 
     board, painted = filled(BoardLayout()), []
     with board.children[1].canvas:
@@ -109,9 +109,9 @@ def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
 
 
 def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
-    from companion.tablet.board import BoardLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.desk import Desk  # noqa: PLC0415 (likewise)
-    from companion.tablet.themes import prepare_widgets  # noqa: PLC0415 (likewise)
+    from companion.tablet.look.cached_layer import BoardLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.table.table_view import Desk  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
     desk = Desk(size_hint=(1, 1))

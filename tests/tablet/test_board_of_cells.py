@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.printing.prints import starter_table
-from companion.referee.watch import Watch, set_up
+from companion.referee.core.session import Watch, set_up
 from vision.table import GridLayout
 from vision.table_file import format_table
 
@@ -33,7 +33,7 @@ def between(one, other, share):
 
 @pytest.mark.parametrize("kind", BOARDS)
 def test_every_side_of_every_cell_is_a_light_line_and_its_inside_stays_as_it_is(at_window, tmp_path, kind):
-    from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     grid = BOARDS[kind]
     (tmp_path / "table.toml").write_text(format_table(replace(starter_table(), grid=grid)), encoding="utf-8")

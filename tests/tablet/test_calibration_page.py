@@ -5,8 +5,8 @@ import platformdirs
 import pytest
 
 from companion.referee import Organ
-from companion.referee.calibrating import calibration_file
-from companion.tablet.settings import Settings
+from companion.referee.camera.calibrations import calibration_file
+from companion.tablet.data.settings import Settings
 from companion.texts import Language, say
 from tests.tablet.test_shell import at_start, until
 from tests.vision.calibration.charuco_scene import Photographer, TrueLens, round_of_views
@@ -35,7 +35,7 @@ def board(tmp_path, monkeypatch):
 
 def test_a_calibration_ends_with_its_error_which_the_check_tells_from_then_on(at_start, board):
     async def act(visitor):
-        from companion.tablet.calibration import CalibrationPage  # noqa: PLC0415 (after Kivy was prepared)
+        from companion.tablet.pages.calibration_page import CalibrationPage  # noqa: PLC0415 (after Kivy was prepared)
 
         await visitor.page("StartPage")
         visitor.shell.go(lambda: CalibrationPage(visitor.shell, board))

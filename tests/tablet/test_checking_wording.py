@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from companion.referee import Count, Level, Organ, Trouble, TroubleKind
-from companion.referee.dice_listening import Found
-from companion.referee.dice_looking import radio_cause
-from companion.referee.previewing import Glimpse
-from companion.tablet.checking_wording import dice_line, line_of, phones_line
+from companion.referee.capture.preview import Glimpse
+from companion.referee.dice.discovery import radio_cause
+from companion.referee.dice.sources import Found
+from companion.tablet.data.check_words import dice_line, line_of, phones_line
 from companion.texts import Language
 from hardware.radio.trouble import SENTENCES, RadioCause
 from tests.tablet.views import healthy

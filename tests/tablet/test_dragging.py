@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.geometry import MatPoint
-from companion.referee.grabbed import Grabbed
-from companion.tablet.bases import fitting, misfits
-from companion.tablet.drag import dragged_from, of_base, snapped
+from companion.referee.api.held_model import Grabbed
+from companion.tablet.data.bases import fitting, misfits
+from companion.tablet.mat.drag import dragged_from, of_base, snapped
 from tests.tablet.views import view_of
 from tests.tablet.zones import AROUND, BASES, HERO, LOW, MOVE, game, lies, there
 

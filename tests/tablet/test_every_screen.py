@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.games.signum.own_texts import TEXTS
-from companion.referee.opening import OpeningError, Part, Wanted
-from companion.referee.virtual.drawn_mat import NO_CAMERA
-from companion.tablet.settings import Settings
-from companion.tablet.shelf import Fault, summary
+from companion.referee.lobby.open_table import OpeningError, Part, Wanted
+from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.saved_games import Fault, summary
+from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.tablet.test_shell import assert_fits, at_start, pages_of, until
@@ -40,7 +40,7 @@ class Tour:
 
     async def look(self, widget, name):
         """Takes a picture once the screen has come to rest."""
-        from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         await frames(FRAMES)
         assert colourless(widget) == [], name
@@ -113,20 +113,20 @@ async def frames(count):
 
 def more_pages(shell, game, camera):
     """Pages that need a camera, a file, or something that went wrong."""
-    from companion.tablet.calibration import CalibrationPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.checking import CheckPage  # noqa: PLC0415
-    from companion.tablet.choosing_file import FilePage  # noqa: PLC0415
-    from companion.tablet.faces_page import FacesPage  # noqa: PLC0415
-    from companion.tablet.fault_page import fault_page  # noqa: PLC0415
-    from companion.tablet.log_page import LogPage  # noqa: PLC0415
-    from companion.tablet.opening_page import OpeningPage  # noqa: PLC0415
-    from companion.tablet.past import FilmPage, RescuePage, unreadable_page  # noqa: PLC0415
-    from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415
-    from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
-    from companion.tablet.setup_draft import Draft  # noqa: PLC0415
-    from companion.tablet.setup_models import ModelsStep  # noqa: PLC0415
-    from companion.tablet.setup_players import GamePage  # noqa: PLC0415
-    from companion.tablet.start import PracticePage  # noqa: PLC0415
+    from companion.tablet.data.setup_draft import Draft  # noqa: PLC0415
+    from companion.tablet.pages.calibration_page import CalibrationPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.pages.faces_page import FacesPage  # noqa: PLC0415
+    from companion.tablet.pages.file_page import FilePage  # noqa: PLC0415
+    from companion.tablet.pages.log_page import LogPage  # noqa: PLC0415
+    from companion.tablet.pages.opening_page import OpeningPage  # noqa: PLC0415
+    from companion.tablet.pages.settings_page import SettingsPage  # noqa: PLC0415
+    from companion.tablet.past.past_page import FilmPage, RescuePage, unreadable_page  # noqa: PLC0415
+    from companion.tablet.setup.camera_page import CameraStep  # noqa: PLC0415
+    from companion.tablet.setup.check_page import CheckPage  # noqa: PLC0415
+    from companion.tablet.setup.fault_page import fault_page  # noqa: PLC0415
+    from companion.tablet.setup.models_page import ModelsStep  # noqa: PLC0415
+    from companion.tablet.setup.players_page import GamePage  # noqa: PLC0415
+    from companion.tablet.setup.start_page import PracticePage  # noqa: PLC0415
 
     def fault(part):
         return fault_page(shell, OpeningError(part, f"{game} cannot be used: [Errno 16] busy"), wanted)
@@ -167,8 +167,8 @@ def more_pages(shell, game, camera):
 
 
 def wrong_address(shell):
-    from companion.tablet.setup_camera import wrong_with  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.writing import WritePage  # noqa: PLC0415
+    from companion.tablet.pages.keyboard_page import WritePage  # noqa: PLC0415
+    from companion.tablet.setup.camera_page import wrong_with  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     page = WritePage(
         shell, "setup.camera.address", "htp://phone", print, address=True, wrong=partial(wrong_with, shell)
@@ -185,14 +185,14 @@ def never():
 def sheets(page):
     """What lies over the table for a while."""
     from companion.games.offers import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.game.again import AgainSheet  # noqa: PLC0415
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
     from companion.tablet.game.foot import SureSheet  # noqa: PLC0415
     from companion.tablet.game.reading import ReadData, ReadSheet, pages_of  # noqa: PLC0415
     from companion.tablet.game.way_back import OverruleData, OverruleSheet  # noqa: PLC0415
     from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
     from companion.tablet.game.zones import note  # noqa: PLC0415
-    from companion.tablet.practice import HandSheet  # noqa: PLC0415
+    from companion.tablet.past.again import AgainSheet  # noqa: PLC0415
+    from companion.tablet.table.practice_hand import HandSheet  # noqa: PLC0415
 
     column = page.desk.ids.game
     hands, play = column._hands, column.play
@@ -232,7 +232,7 @@ def screens():
         importlib.import_module(module.name)
     from kivy.uix.modalview import ModalView  # noqa: PLC0415
 
-    from companion.tablet.pages import Page  # noqa: PLC0415
+    from companion.tablet.pages.page import Page  # noqa: PLC0415
 
     found = {"TablePage"}
     waiting = [Page, ModalView]

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.geometry import Mat
-from companion.tablet.fingers import REST_S, Fingers, Pinched, Pushed, Stretched, Tapped
-from companion.tablet.plan import MOST_ZOOM, Zoom, fit
+from companion.tablet.look.plan import MOST_ZOOM, Zoom, fit
+from companion.tablet.mat.gestures import REST_S, Fingers, Pinched, Pushed, Stretched, Tapped
 
 PLACE = (10.0, 20.0, 700.0, 700.0)
 spots = st.tuples(st.floats(-350, 350), st.floats(-350, 350))

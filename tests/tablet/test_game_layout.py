@@ -7,11 +7,11 @@ import pytest
 
 from companion.geometry import Answer, MatPoint, Verdict
 from companion.referee import Speak
-from companion.referee.intent import Intent
-from companion.referee.play import Course, Ending, Undoing
-from companion.referee.proposal import Proposal
-from companion.referee.table_intent import ThrowAgain
-from companion.referee.throw import DiceAnswer, DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
+from companion.referee.api.intents import Intent
+from companion.referee.api.proposal import Proposal
+from companion.referee.api.rolls import DiceAnswer, DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
+from companion.referee.api.table_intents import ThrowAgain
+from companion.referee.screen.game_screen import Course, Ending, Undoing
 from companion.texts import Language
 from tests.tablet.test_seats import words_that_do_not_fit
 
@@ -44,7 +44,8 @@ PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 
 def entries(hands):
     """One of each card that a short game may never show."""
-    from companion.tablet.game import cards, ending, proposals, rolls, way_back  # noqa: PLC0415 (imports Kivy)
+    from companion.tablet.game import cards, proposals, rolls, way_back  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.past import ending  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     undo = Undoing("12 events are to be taken back. All must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
@@ -78,7 +79,7 @@ async def rested(widget):
 
 
 def fits(widget, hidden=()):
-    from companion.tablet.game.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
+    from companion.tablet.widgets.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
 
     assert [words for words in words_that_do_not_fit(widget) if words not in hidden] == []
     for key in (each for each in widget.walk() if isinstance(each, PlainKey) and each.opacity):

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.signum.commands import End
+from companion.games.signum.model.commands import End
 from companion.games.speech import Topic
 from companion.geometry import Answer, MatPoint, Verdict
 from companion.referee import LetPass, Speak
-from companion.referee.intent import Intent
-from companion.referee.match import Done, Wish
-from companion.referee.proposal import Proposal
+from companion.referee.api.intents import Intent
+from companion.referee.api.proposal import Proposal
+from companion.referee.match.match import Done, Wish
 from companion.texts import Language
 from tests.tablet.prepared import come_to, first_turn
 from tests.tablet.test_game_layout import AN_INCH_PX, FINGER_MM, rested

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening.tablet_side import TabletSide
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verifying import verify
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.play import SETUP
 from tests.games.test_another_game_sheets import NOON, Sightless
@@ -47,7 +47,7 @@ def service(alone, tmp_path):
 
 def test_it_is_played_to_its_end_by_touches_and_verified(at_window, alone, service):
     async def act(player):
-        from companion.tablet.filming import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+        from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         await player.sees(lambda view: view.play is not None)
         tapper = alone.Tapper(player)

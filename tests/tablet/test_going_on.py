@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.opening import Wanted
-from companion.referee.virtual.mat_file import MatFile, mat_beside
-from companion.tablet.going_on import going_on, is_practice, is_real, remembered
-from companion.tablet.settings import Settings
+from companion.referee.lobby.open_table import Wanted
+from companion.referee.virtual_mat.mat_file import MatFile, mat_beside
+from companion.tablet.data.resume import going_on, is_practice, is_real, remembered
+from companion.tablet.data.settings import Settings
 
 KNOWN = Settings(camera="usb:0", table="/sheets/table.toml", last_camera="usb:1", last_table="/other.toml")
 

@@ -5,8 +5,8 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.referee import Stage
-from companion.referee.watch import Watch, set_up
-from companion.tablet.sitting import KEEP_KEY
+from companion.referee.core.session import Watch, set_up
+from companion.tablet.table.session import KEEP_KEY
 from companion.texts import Language
 from vision.recording import open_recording
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee.table_intent import TypeFaces
-from companion.referee.throw import DieFace, FaceState, Throw
+from companion.referee.api.rolls import DieFace, FaceState, Throw
+from companion.referee.api.table_intents import TypeFaces
 from tests.tablet.test_game_layout import ROLL, rested
 
 SIZE_PX = (1280, 800)

@@ -5,7 +5,7 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.tablet.labels import Box, Disc, Label, across, along, around_ring, beside, place
+from companion.tablet.look.labels import Box, Disc, Label, across, along, around_ring, beside, place
 
 MAT = Box(0.0, 0.0, 700.0, 700.0)
 SIZE = (60.0, 20.0)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.referee import Choices, Count, Level, Organ, Trouble, TroubleKind
-from companion.tablet import palette
+from companion.tablet.look import palette
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import AN_INCH_PX, rested
 from tests.tablet.test_seats import words_that_do_not_fit

@@ -8,8 +8,8 @@ import platformdirs
 import pytest
 
 from companion.diagnostics import CRASHES, Crashes, logged
-from companion.referee.opening import Wanted
-from companion.tablet.settings import Settings
+from companion.referee.lobby.open_table import Wanted
+from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.diagnostics.card_names import cards_in
 from tests.tablet.test_shell import at_start, keys_of, until
@@ -34,7 +34,7 @@ def survives(data):
     """The window of the program as it is played, with its log."""
     from kivy.base import ExceptionManager  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.crash_handler import CrashHandler  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.crash_handler import CrashHandler  # noqa: PLC0415 (likewise)
 
     handler = CrashHandler()
     ExceptionManager.add_handler(handler)
@@ -172,7 +172,7 @@ def test_the_next_start_says_that_the_program_fell(at_start, data):
 def test_a_window_that_can_show_nothing_any_more_ends():
     from kivy.base import ExceptionManager  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    from companion.tablet.crash_handler import MOST, WITHIN_S, CrashHandler  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.crash_handler import MOST, WITHIN_S, CrashHandler  # noqa: PLC0415 (likewise)
 
     times_s = iter([0.0] * (MOST + 1) + [WITHIN_S, WITHIN_S])
     handler = CrashHandler(Crashes(), lambda: next(times_s))

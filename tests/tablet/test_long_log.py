@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from companion.tablet.surroundings import prepare
+from companion.tablet.window.environment import prepare
 
 prepare(offscreen=True)
 
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
 from kivy.clock import Clock  # noqa: E402
 
-from companion.referee.play import LogLine  # noqa: E402
+from companion.referee.screen.game_screen import LogLine  # noqa: E402
 from companion.tablet.game.column import IN_SIGHT, GameColumn  # noqa: E402
-from companion.tablet.game.stack import EACH_FRAME, Hands, Stack  # noqa: E402
 from companion.tablet.game.story import AT_ONCE, MoreKey, Sought, StoryLine, story  # noqa: E402
-from companion.tablet.themes import prepare_widgets  # noqa: E402
+from companion.tablet.widgets.stack import EACH_FRAME, Hands, Stack  # noqa: E402
+from companion.tablet.window.themes import prepare_widgets  # noqa: E402
 from companion.texts import Language  # noqa: E402
 
 LONG = tuple(LogLine(f"Line {number}", "disc", "", number) for number in range(1, 2001))

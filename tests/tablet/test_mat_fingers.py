@@ -92,7 +92,7 @@ def test_an_enlarged_mat_is_touched_where_it_is_seen_and_comes_back_whole(at_mat
 
 
 def test_what_is_under_a_finger_is_ringed_at_once_and_no_longer_when_it_is_gone(at_mat):
-    from companion.tablet import palette  # noqa: PLC0415 (after Kivy was prepared)
+    from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     async def act(player, screen):
         mat = player.ids.mat

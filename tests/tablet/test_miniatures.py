@@ -3,10 +3,10 @@
 import pytest
 
 from companion.games.shelf import chosen_of
-from companion.games.signum.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.game import GAME
-from companion.referee.models import Miniature, Models
-from companion.tablet.miniatures import Known, for_game, read_known, recalled, shown_now, warband, write_known
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, Edition
+from companion.referee.mat.models import Miniature, Models
+from companion.tablet.data.miniatures import Known, for_game, read_known, recalled, shown_now, warband, write_known
 from companion.texts import Language
 
 CHOSEN = chosen_of(GAME.shelf.options(Language.ENGLISH))

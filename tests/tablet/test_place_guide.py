@@ -10,7 +10,7 @@ from companion.games.offers import Choice, Input, Offer
 from companion.games.prompt import Prompt
 from companion.games.sheets import Owed
 from companion.geometry import MatPoint, Side
-from companion.referee.screen import OfferShown, TaskShown
+from companion.referee.screen.player_screen import OfferShown, TaskShown
 from companion.texts import Language, say
 from tests.tablet.test_game_layout import fits, rested
 from tests.tablet.test_key_under_a_finger import alone, at_roll

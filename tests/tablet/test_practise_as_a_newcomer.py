@@ -4,7 +4,7 @@ import importlib
 
 import pytest
 
-from companion.tablet.settings import Settings
+from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.tablet.test_shell import at_start
 
@@ -18,7 +18,7 @@ HASTE = 8.0
 @pytest.fixture
 def newcomer(monkeypatch):
     """Imports Kivy, which reads what `prepare` wrote."""
-    monkeypatch.setattr(importlib.import_module("companion.tablet.practice"), "PACE", HASTE)
+    monkeypatch.setattr(importlib.import_module("companion.tablet.table.practice_hand"), "PACE", HASTE)
     return importlib.import_module("tests.tablet.seeing_newcomer").SeeingNewcomer
 
 

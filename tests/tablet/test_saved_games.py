@@ -14,10 +14,10 @@ import pytest
 from companion.printing.prints import starter_table
 from companion.record.grounding import BY_HAND
 from companion.record.holding import held
-from companion.referee.calibrating import calibration_file
-from companion.referee.replaying import open_record
-from companion.referee.virtual.mat_file import mat_of
-from companion.tablet.settings import Settings, load, save
+from companion.referee.camera.calibrations import calibration_file
+from companion.referee.history.replay import open_record
+from companion.referee.virtual_mat.mat_file import mat_of
+from companion.tablet.data.settings import Settings, load, save
 from companion.texts import Language
 from tests.phones.moments import moment
 from tests.tablet.houses import house_in
@@ -44,7 +44,7 @@ def newly(tmp_path):
     def open_window(act, settings=None, size=(1280, 800)):
         from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-        from companion.tablet.shell import Shell  # noqa: PLC0415 (likewise)
+        from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
         from tests.tablet.newcomer import Newcomer  # noqa: PLC0415 (likewise)
 
         house = house_in(tmp_path)

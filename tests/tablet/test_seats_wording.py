@@ -3,8 +3,8 @@
 import pytest
 
 from companion.referee import Level
-from companion.tablet import seats_wording
-from companion.tablet.seats_wording import LOST_AFTER_S, PATIENCE_S, Waited, Waiting, button, seats_page
+from companion.tablet.data import seat_words as seats_wording
+from companion.tablet.data.seat_words import LOST_AFTER_S, PATIENCE_S, Waited, Waiting, button, seats_page
 from companion.texts import Language
 from tests.tablet.seats import AWAY, BEHIND, BEST, HERE, NEW, OTHER, TICKET, phones
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import FACES, THINGS, Variant
 from companion.games.signum.game import GAME
-from companion.referee.proposal import Confirming
-from companion.referee.table_intent import Strictness
-from companion.tablet.settings import ASIDE, Settings, load, save
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import FACES, THINGS, Variant
+from companion.referee.api.proposal import Confirming
+from companion.referee.api.table_intents import Strictness
+from companion.tablet.data.settings import ASIDE, Settings, load, save
 from companion.texts import Language
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

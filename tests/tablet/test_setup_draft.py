@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.signum.game import GAME
-from companion.referee.models import Miniature
-from companion.referee.table_intent import Strictness
-from companion.tablet.miniatures import Known
-from companion.tablet.settings import Settings
-from companion.tablet.setup_draft import Draft, deck_seen
+from companion.referee.api.table_intents import Strictness
+from companion.referee.mat.models import Miniature
+from companion.tablet.data.miniatures import Known
+from companion.tablet.data.settings import Settings
+from companion.tablet.data.setup_draft import Draft, deck_seen
 from companion.texts import Language
 
 

@@ -1,10 +1,10 @@
 """Which model is whose, shown at the set-up: one model after the other, each list to its owner alone."""
 
 from companion.geometry import MatPoint
-from companion.referee.models_file import models_beside, read_models
-from companion.referee.rehearsing_hands import RehearsedHands
-from companion.tablet.settings import Settings
-from companion.tablet.showing_models import Advice
+from companion.referee.mat.models_file import models_beside, read_models
+from companion.referee.rehearsal.hands import RehearsedHands
+from companion.tablet.data.model_finder import Advice
+from companion.tablet.data.settings import Settings
 from tests.tablet.test_game_layout import rested
 from tests.tablet.test_shell import at_start, until
 

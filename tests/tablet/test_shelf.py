@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from companion.record.errors import RecordError
-from companion.referee.filming import film, write_report
-from companion.tablet.shelf import files, new_file, summary
+from companion.referee.history.timeline import film, write_report
+from companion.tablet.data.saved_games import files, new_file, summary
 from companion.texts import Language
 from tests.record.games import begin, new_record, turns
 

@@ -10,8 +10,8 @@ import pytest
 
 from companion.geometry import MatPoint
 from companion.referee import Organ, Seen
-from companion.referee.table_intent import Strictness
-from companion.tablet.settings import Settings, load, save
+from companion.referee.api.table_intents import Strictness
+from companion.tablet.data.settings import Settings, load, save
 from companion.texts import Language
 from tests.tablet.houses import house_in
 from tests.tablet.test_seats import words_that_do_not_fit
@@ -57,8 +57,8 @@ def at_start(tmp_path):
     def open_window(act, settings=None, size=(1280, 800)):
         from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-        from companion.tablet.finger import Finger  # noqa: PLC0415 (likewise)
-        from companion.tablet.shell import Shell  # noqa: PLC0415 (likewise)
+        from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
+        from companion.tablet.window.shown_finger import Finger  # noqa: PLC0415 (likewise)
 
         house = house_in(tmp_path)
         if settings is not None:
@@ -79,7 +79,7 @@ def at_start(tmp_path):
         asyncio.run(run())
 
     yield open_window
-    from companion.tablet import palette  # noqa: PLC0415 (likewise)
+    from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
     palette.use(light=False)
 
@@ -98,13 +98,13 @@ def assert_fits(page, scale):
 
 def pages_of(shell):
     """Every page that needs no camera, by how it is made."""
-    from companion.tablet.past import PastPage  # noqa: PLC0415 (likewise)
-    from companion.tablet.settings_page import SettingsPage  # noqa: PLC0415
-    from companion.tablet.setup_camera import CameraStep  # noqa: PLC0415
-    from companion.tablet.setup_draft import Draft  # noqa: PLC0415
-    from companion.tablet.setup_players import DeckPage, PlayersStep, RulesPage  # noqa: PLC0415
-    from companion.tablet.start import StartPage  # noqa: PLC0415
-    from companion.tablet.writing import WritePage  # noqa: PLC0415
+    from companion.tablet.data.setup_draft import Draft  # noqa: PLC0415
+    from companion.tablet.pages.keyboard_page import WritePage  # noqa: PLC0415
+    from companion.tablet.pages.settings_page import SettingsPage  # noqa: PLC0415
+    from companion.tablet.past.past_page import PastPage  # noqa: PLC0415 (likewise)
+    from companion.tablet.setup.camera_page import CameraStep  # noqa: PLC0415
+    from companion.tablet.setup.players_page import DeckPage, PlayersStep, RulesPage  # noqa: PLC0415
+    from companion.tablet.setup.start_page import StartPage  # noqa: PLC0415
 
     draft = Draft.of(Settings())
     four = draft.with_choice("variant", "free_for_all")
@@ -143,7 +143,7 @@ def test_every_page_fits_a_large_screen_as_it_fits_a_tablets(at_start):
 
 def test_the_settings_are_a_touch_away_from_the_table_and_the_game_goes_on_where_it_was(at_start):
     async def act(visitor):
-        from companion.tablet import palette  # noqa: PLC0415 (after Kivy was prepared)
+        from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         shell = visitor.shell
         start = await visitor.page("StartPage")
@@ -293,7 +293,7 @@ def test_a_game_that_is_no_game_is_told_and_the_start_is_a_touch_away(at_start, 
     bad.write_bytes(b"nothing")
 
     async def act(visitor):
-        from companion.referee.opening import Wanted  # noqa: PLC0415 (after Kivy was prepared)
+        from companion.referee.lobby.open_table import Wanted  # noqa: PLC0415 (after Kivy was prepared)
 
         await visitor.page("StartPage")
         visitor.shell.open_table(Wanted("sim:still", game=bad))

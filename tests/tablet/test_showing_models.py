@@ -1,8 +1,8 @@
 """Whose model is whose, shown one at a time on the mat."""
 
 from companion.geometry import MatPoint
-from companion.referee.models import Lying, Thing
-from companion.tablet.showing_models import STAYS_S, Advice, Showing
+from companion.referee.mat.models import Lying, Thing
+from companion.tablet.data.model_finder import STAYS_S, Advice, Showing
 
 HEROES = (Thing("A:hero", "A", "A", 24.0), Thing("B:hero", "B", "B", 24.0))
 

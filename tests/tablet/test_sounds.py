@@ -8,7 +8,7 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.sheets import Sheet
 from companion.referee import Level, Organ, Play, Said
-from companion.referee.screen import Screen
+from companion.referee.screen.player_screen import Screen
 from tests.tablet.views import healthy, view_of
 
 LOST = healthy(levels={Organ.CAMERA: Level.BLIND}, age_s=8.0)
@@ -16,7 +16,7 @@ LOST = healthy(levels={Organ.CAMERA: Level.BLIND}, age_s=8.0)
 
 @pytest.fixture
 def listener():
-    from companion.tablet.sounds import Listener  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+    from companion.tablet.look.sounds import Listener  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
 
     return Listener()
 
@@ -54,7 +54,7 @@ def test_the_table_lost_from_sight_is_heard_once(listener):
 
 
 def test_every_sound_is_a_short_file_that_is_not_silent(tmp_path):
-    from companion.tablet.sounds import TONES, Cue, _write  # noqa: PLC0415 (likewise)
+    from companion.tablet.look.sounds import TONES, Cue, _write  # noqa: PLC0415 (likewise)
 
     assert set(TONES) == set(Cue)
     for cue, tones in TONES.items():

@@ -11,9 +11,9 @@ import companion.texts
 from companion.games.command import SPECTATOR
 from companion.games.offers import Offer
 from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
-from companion.referee.play import Play, Said
-from companion.referee.screen import OfferGroup, OfferShown, OpenSeat, Screen
-from companion.referee.throw import Throw
+from companion.referee.api.rolls import Throw
+from companion.referee.screen.game_screen import Play, Said
+from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, Screen
 from companion.texts import Language
 from tests.tablet.test_game_layout import fits, rested
 from tests.tablet.test_key_under_a_finger import OWED, alone, at_roll
@@ -31,7 +31,7 @@ def foot():
 
 
 def keys_of(widget):
-    from companion.tablet.game.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
+    from companion.tablet.widgets.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
 
     return {key.text: (*key.to_window(*key.pos), *key.size) for key in widget.walk() if isinstance(key, PlainKey)}
 

@@ -1,7 +1,7 @@
 from collections import Counter
 
 from companion.demo.summary import summary
-from companion.referee.rehearsal import Judged, Score
+from companion.referee.rehearsal.score import Judged, Score
 
 
 def test_the_summary_says_what_was_right_close_and_wrong():

@@ -4,8 +4,8 @@ import pytest
 
 from companion.referee.errors import SetupError
 from companion.tablet import PlayOptions, play
-from companion.tablet.playing import system_language
-from companion.tablet.surroundings import Screen, screen
+from companion.tablet.window.environment import Screen, screen
+from companion.tablet.window.launch import system_language
 from companion.texts import Language
 from tests.tablet.houses import house_in
 from vision.errors import VisionError

@@ -6,14 +6,14 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.tablet.surroundings import prepare
+from companion.tablet.window.environment import prepare
 
 prepare(offscreen=True)
 
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
 from kivy.core.window import Window  # noqa: E402 (likewise)
 
-from companion.tablet.tidying import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
+from companion.tablet.window.garbage import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
 
 MUCH = 120_000
 """Things made at once after which Python would look through everything by itself."""

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.geometry import Answer
-from companion.referee.watch import Watch, set_up
+from companion.referee.core.session import Watch, set_up
 from companion.texts import Language
 from vision.images.frame import CameraSource
 from vision.trouble import Trouble, TroubleKind

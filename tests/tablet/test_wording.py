@@ -4,7 +4,7 @@ import pytest
 
 from companion.geometry import Answer
 from companion.referee import Choices, Count, Level, Organ, Seen, Trouble, TroubleKind
-from companion.tablet import wording
+from companion.tablet.data import wording
 from companion.texts import Language
 from tests.tablet.views import healthy, view_of
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
 from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.answers import answer
+from companion.referee.core.measuring import answer
 
 MEASURES = Measures(
     {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0, deeds=("move", "run")

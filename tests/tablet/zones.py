@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room, Side, room_around
-from companion.referee.whereabouts import How, Standing, Stranger, Whereabouts
-from companion.tablet.bases import Base
+from companion.referee.api.placement import How, Standing, Stranger, Whereabouts
+from companion.tablet.data.bases import Base
 from tests.tablet.views import SCENE
 
 PLAYERS = (("A", "Ann"), ("B", "Bartholomew the Unhurried"))

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from companion.cards import CardsError
 from companion.games.signum.shelf.library import LIBRARY
-from companion.referee.beginning import Beginning, setup_of
 from companion.referee.errors import SetupError
+from companion.referee.lobby.new_game import Beginning, setup_of
 from companion.texts.letters import odd_letter, straightened
 
 ODD = {

@@ -13,25 +13,25 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cards import all_cards, all_names
-from companion.evening.tablet_side import TabletSide
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.measured import RuleViolation
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant, rules_for
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.own_texts import TEXTS
-from companion.games.signum.phrases import phrases
 from companion.games.signum.results import SignumResults
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
-from companion.phones.reader import Reader as Reading
-from companion.phones.showing import shown_to
+from companion.games.signum.words.phrases import phrases
+from companion.phones.pages.page_data import shown_to
+from companion.phones.pages.reader import Reader as Reading
 from companion.presentation.tasks import offers, tasks
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
 from companion.record.record import Record
 from companion.record.shuffling import commitment
-from companion.referee.desk import Desk
-from companion.referee.match import Match
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
 from companion.texts import Language
 from tests.games.signum.meddling import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game

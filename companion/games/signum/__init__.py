@@ -1,5 +1,5 @@
 """Legends of Signum: rules as data and pure functions."""
 
-from companion.games.signum.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM, Edition
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM, Edition
 
 __all__ = ["BASE_DIAMETERS_MM", "CONTACT_TOLERANCE_MM", "RANGES_MM", "Edition"]

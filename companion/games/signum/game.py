@@ -27,34 +27,22 @@ from companion.games.common import (
 from companion.games.measured import Measured, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.reroll import Reroll
-from companion.games.signum import (
-    activated,
-    activation,
-    by_hand,
-    damage,
-    detecting,
-    ending,
-    hooks,
-    legal,
-    melee,
-    moving,
-    playing,
-    ranged,
-    reacting,
-    redacting,
-    relic_uses,
-    ruins,
-    setting_up,
-    terrain,
-    turns,
-    using,
-    variants,
-)
-from companion.games.signum.asking import AskingHandler, DiceHandler, ShufflingHandler, refuse
-from companion.games.signum.backstab import StrikingHandler
+from companion.games.signum import legal
 from companion.games.signum.board import SignumBoard
-from companion.games.signum.combat import CombatHandler
-from companion.games.signum.commands import (
+from companion.games.signum.combat import melee, ranged
+from companion.games.signum.combat.melee_resolution import CombatHandler
+from companion.games.signum.combat.volley import VolleyHandler
+from companion.games.signum.creature import damage
+from companion.games.signum.creature.steam_engine import SteamingHandler
+from companion.games.signum.engine import hooks
+from companion.games.signum.engine.card_draw import DrawingHandler
+from companion.games.signum.engine.draft import CloseCall, Draft
+from companion.games.signum.engine.questions import AskingHandler, DiceHandler, ShufflingHandler, refuse
+from companion.games.signum.engine.resolution import Handler, settle
+from companion.games.signum.measured.grounds import SignumGrounds
+from companion.games.signum.model import redaction as redacting
+from companion.games.signum.model import variants
+from companion.games.signum.model.commands import (
     Activate,
     Construct,
     Detect,
@@ -74,23 +62,10 @@ from companion.games.signum.commands import (
     Use,
     UseBuilding,
 )
-from companion.games.signum.draft import CloseCall, Draft
-from companion.games.signum.drawing import DrawingHandler
-from companion.games.signum.effects import EffectingHandler
-from companion.games.signum.events import Overruled, Popped, Pushed, Questioned, Replaced, SignumEvent
-from companion.games.signum.evolving import evolve
-from companion.games.signum.grounds import SignumGrounds
-from companion.games.signum.own_texts import TEXTS
-from companion.games.signum.placing_anew import PlacingHandler
-from companion.games.signum.resolving import Handler, settle
-from companion.games.signum.results import SignumResults
-from companion.games.signum.sheets.sheet import SignumSheets
-from companion.games.signum.shelf.shelf import SignumShelf
-from companion.games.signum.speech import SignumSpeech
-from companion.games.signum.starting import PhaseStartingHandler, StartingHandler
-from companion.games.signum.state import Setup, State
-from companion.games.signum.steaming import SteamingHandler
-from companion.games.signum.steps import (
+from companion.games.signum.model.events import Overruled, Popped, Pushed, Questioned, Replaced, SignumEvent
+from companion.games.signum.model.fold import evolve
+from companion.games.signum.model.state import Setup, State
+from companion.games.signum.model.steps import (
     Asking,
     Beginning,
     Dice,
@@ -102,8 +77,8 @@ from companion.games.signum.steps import (
     SettingUp,
     Shuffling,
 )
-from companion.games.signum.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
-from companion.games.signum.steps_moving import (
+from companion.games.signum.model.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.model.steps_moving import (
     Detecting,
     Moving,
     PhaseStarting,
@@ -113,11 +88,28 @@ from companion.games.signum.steps_moving import (
     Striking,
     Summoning,
 )
-from companion.games.signum.summoning import SummoningHandler
+from companion.games.signum.movement import moves as moving
+from companion.games.signum.movement.backstab import StrikingHandler
+from companion.games.signum.movement.second_placement import PlacingHandler
+from companion.games.signum.own_texts import TEXTS
+from companion.games.signum.play import activated_abilities as activated
+from companion.games.signum.play import by_hand, relic_uses, ruins, terrain
+from companion.games.signum.play import card_play as playing
+from companion.games.signum.play import detection as detecting
+from companion.games.signum.play import reactions as reacting
+from companion.games.signum.play import uses as using
+from companion.games.signum.play.activation_start import PhaseStartingHandler, StartingHandler
+from companion.games.signum.play.effects import EffectingHandler
+from companion.games.signum.play.summoning import SummoningHandler
+from companion.games.signum.results import SignumResults
+from companion.games.signum.setup import set_up as setting_up
+from companion.games.signum.sheets.by_hand import SignumByHand
+from companion.games.signum.sheets.sheet import SignumSheets
+from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.taste import SignumTaste
+from companion.games.signum.turn import activation, ending, turns
 from companion.games.signum.views import SignumView, view_of
-from companion.games.signum.volley import VolleyHandler
-from companion.games.signum.words.by_hand import SignumByHand
+from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
 from companion.games.values import MOST_NUMBER, is_sound
 

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from companion.games.command import TABLE
 from companion.games.common import Resume
 from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spot, Words
-from companion.games.signum import playing, turns
-from companion.games.signum.cards import BATTLE_KINDS
-from companion.games.signum.editions import THINGS
-from companion.games.signum.hooks import may_take_effect
-from companion.games.signum.paying import any_field, is_tapped, payable
-from companion.games.signum.state import Phase, State
+from companion.games.signum.engine.hooks import may_take_effect
+from companion.games.signum.model.cards import BATTLE_KINDS
+from companion.games.signum.model.editions import THINGS
+from companion.games.signum.model.state import Phase, State
+from companion.games.signum.play import card_play as playing
+from companion.games.signum.play.payment import any_field, is_tapped, payable
+from companion.games.signum.turn import turns
 
 Area = Callable[[State, str], tuple[CommandSpec, ...]]
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spot
 from companion.games.protocol import Game
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import State
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import State
 from companion.games.taste import Carried, Chance, Wish, is_answered_by_dice, takes_a_place, words_of
 from companion.geometry import MatPoint
 

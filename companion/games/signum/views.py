@@ -9,18 +9,18 @@ import msgspec
 
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec, Prompt
-from companion.games.signum.abilities import abilities_of
-from companion.games.signum.cards import Ability
-from companion.games.signum.commands import Skip
-from companion.games.signum.drawing import affords, held
-from companion.games.signum.editions import Thing
-from companion.games.signum.paying import is_tapped, missing
-from companion.games.signum.playing import cost_of
-from companion.games.signum.readings import Reading, readings
-from companion.games.signum.state import Creature, Outcome, Player, Question, State, Template
-from companion.games.signum.stats import health, movement_mm, strength
-from companion.games.signum.steps import Reacting
-from companion.games.signum.steps_combat import Combat
+from companion.games.signum.creature.abilities import abilities_of
+from companion.games.signum.creature.stats import health, movement_mm, strength
+from companion.games.signum.engine.card_draw import affords, held
+from companion.games.signum.model.cards import Ability
+from companion.games.signum.model.commands import Skip
+from companion.games.signum.model.editions import Thing
+from companion.games.signum.model.open_points import Reading, readings
+from companion.games.signum.model.state import Creature, Outcome, Player, Question, State, Template
+from companion.games.signum.model.steps import Reacting
+from companion.games.signum.model.steps_combat import Combat
+from companion.games.signum.play.card_play import cost_of
+from companion.games.signum.play.payment import is_tapped, missing
 
 
 class CardView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,11 +8,11 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.offers import Offer
 from companion.games.sheets import Bout
-from companion.referee.screen import TaskShown
-from companion.tablet import palette
+from companion.referee.screen.player_screen import TaskShown
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.guide import GuideData, PlaceGuide
-from companion.tablet.game.stack import Hands, make
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Hands, make
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,20 +16,20 @@ from kivy.uix.widget import Widget
 from companion.games.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import Ask, Hold, Play, Proposal, TakeAgain, TakeBack, View
-from companion.referee.deeds import creature_of, offers_of
-from companion.tablet.bases import Base
-from companion.tablet.game.again import AgainSheet
+from companion.referee.screen.reach import creature_of, offers_of
+from companion.tablet.data.bases import Base
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.customs import customs
-from companion.tablet.game.ending import end_page
 from companion.tablet.game.foot import foot_of
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.now import now_page
-from companion.tablet.game.stack import Entry, Hands, Stack
 from companion.tablet.game.story import AT_ONCE, Sought, story
 from companion.tablet.game.way_back import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
-from companion.tablet.pressing import DOWN
+from companion.tablet.past.again import AgainSheet
+from companion.tablet.past.ending import end_page
+from companion.tablet.widgets.scrolled_page import DOWN
+from companion.tablet.widgets.stack import Entry, Hands, Stack
 
 TABS = ("now", "hand", "table", "mat", "log")
 IN_SIGHT = 8

@@ -3,7 +3,7 @@
 from kivy.properties import StringProperty
 from kivy.uix.modalview import ModalView
 
-from companion.tablet.game.stack import Hands
+from companion.tablet.widgets.stack import Hands
 
 
 class Curtain(ModalView):

@@ -7,11 +7,11 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import ConfirmWhich, Play
-from companion.referee.proposal import Confirming
-from companion.referee.table_intent import BeStrict, PauseClock, SetClock, Strictness
+from companion.referee.api.proposal import Confirming
+from companion.referee.api.table_intents import BeStrict, PauseClock, SetClock, Strictness
 from companion.tablet.game.fields import KeyGrid
-from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.zones import heading
+from companion.tablet.widgets.stack import Entry, Hands
 
 LIMITS_S = (None, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 """How long a game may last, as keys."""

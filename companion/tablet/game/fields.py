@@ -12,8 +12,8 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.games.offers import Choice, Input
-from companion.tablet.game.stack import Hands, make
 from companion.tablet.game.writing_sheet import WriteSheet
+from companion.tablet.widgets.stack import Hands, make
 
 FieldWords = tuple[str, ...] | None
 COLUMNS = ((3, 6), (12, 3), (26, 2))

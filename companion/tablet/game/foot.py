@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.games.sheets import CLOSED, PIECE
 from companion.referee import Play
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.stack import Hands, make
+from companion.tablet.widgets.stack import Hands, make
 
 
 @dataclass(frozen=True, slots=True)

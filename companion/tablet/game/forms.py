@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.games.offers import Offer
 from companion.referee import Act
 from companion.tablet.game.fields import KeyGrid, TakenField, field_for
-from companion.tablet.game.stack import Hands, make
+from companion.tablet.widgets.stack import Hands, make
 
 BOUNCE_S = 0.6
 """A finger that trembles on a key wishes once."""

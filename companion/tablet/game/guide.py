@@ -12,10 +12,10 @@ from companion.games.board import DropZone
 from companion.games.offers import Offer
 from companion.geometry import Side
 from companion.referee import Play
-from companion.tablet import palette
-from companion.tablet.bases import fitting, misfits
-from companion.tablet.game.stack import Hands, make
-from companion.tablet.wording import name_of, number
+from companion.tablet.data.bases import fitting, misfits
+from companion.tablet.data.wording import name_of, number
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Hands, make
 
 MOST_NAMED = 4
 """So many bases that fit are named."""

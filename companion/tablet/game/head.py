@@ -7,8 +7,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.sheets import Gauge, PlayerSheet
 from companion.referee import Play
-from companion.referee.timing import Timing
-from companion.tablet import palette
+from companion.referee.api.clocks import Timing
+from companion.tablet.look import palette
 
 
 class ScoreBar(BoxLayout):

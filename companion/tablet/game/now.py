@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.referee import Play
-from companion.referee.screen import OfferShown, OpenSeat, TaskShown
-from companion.referee.throw import OpenRoll
+from companion.referee.api.rolls import OpenRoll
+from companion.referee.screen.player_screen import OfferShown, OpenSeat, TaskShown
 from companion.tablet.game.cards import (
     FightCard,
     HolderCard,
@@ -19,9 +19,9 @@ from companion.tablet.game.guide import GuideData, guide_for, zone_for
 from companion.tablet.game.proposals import AllBackKey, BindCard, BindData, GhostCard, ProposalCard, all_back, ghosts
 from companion.tablet.game.reading import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
-from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.way_back import UndoCard, UndoData
 from companion.tablet.game.zones import note
+from companion.tablet.widgets.stack import Entry, Hands
 
 
 def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:

@@ -8,13 +8,13 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.geometry import MatPoint
 from companion.referee import Accept, Bind, Confirm, Dismiss
-from companion.referee.proposal import Proposal
-from companion.referee.whereabouts import How, Whereabouts
-from companion.tablet import palette
+from companion.referee.api.placement import How, Whereabouts
+from companion.referee.api.proposal import Proposal
+from companion.tablet.data.wording import name_of
 from companion.tablet.game.reading import WhyData, WhyRow
-from companion.tablet.game.stack import Hands, make
-from companion.tablet.panel import MARKS
-from companion.tablet.wording import name_of
+from companion.tablet.look import palette
+from companion.tablet.widgets.panel import MARKS
+from companion.tablet.widgets.stack import Hands, make
 from companion.texts import figure
 
 

@@ -12,9 +12,9 @@ from kivy.utils import escape_markup
 from companion.games.sheets import CardText
 from companion.geometry import Answer
 from companion.presentation.why import Why
-from companion.tablet import palette
-from companion.tablet.game.stack import Entry, Hands, make
-from companion.tablet.panel import MARKS
+from companion.tablet.look import palette
+from companion.tablet.widgets.panel import MARKS
+from companion.tablet.widgets.stack import Entry, Hands, make
 
 LEAST_SHARE = 0.1
 """Height of a picture beside its width, at least, for a layout that is not known yet."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee.table_intent import NameFace, ThrowAgain, ThrowVirtual, TypeFaces
-from companion.referee.throw import DiceQuestion, DieFace, FaceState, OpenRoll
-from companion.tablet import palette
+from companion.referee.api.rolls import DiceQuestion, DieFace, FaceState, OpenRoll
+from companion.referee.api.table_intents import NameFace, ThrowAgain, ThrowVirtual, TypeFaces
 from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid
-from companion.tablet.game.stack import Hands, make
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Hands, make
 
 LEANS = ""
 """What stands in a draft for a die that leans."""

@@ -13,12 +13,12 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.games.speech import Topic
 from companion.geometry import Answer
 from companion.referee import Play
-from companion.referee.play import LogLine
-from companion.tablet import palette
+from companion.referee.screen.game_screen import LogLine
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of, told
-from companion.tablet.game.stack import Entry, Hands, make
 from companion.tablet.game.zones import heading, note
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Entry, Hands, make
 
 AT_ONCE = 30
 """So many lines are shown, and so many more with each touch."""

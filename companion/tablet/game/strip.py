@@ -12,11 +12,11 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.referee import Play, Said
-from companion.tablet import palette
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
-from companion.tablet.game.stack import Entry, Hands
 from companion.tablet.game.zones import note
-from companion.tablet.panel import MARKS
+from companion.tablet.look import palette
+from companion.tablet.widgets.panel import MARKS
+from companion.tablet.widgets.stack import Entry, Hands
 
 LETTERS = ((64, 20.0), (120, 18.0), (190, 15.0))
 """A text of so many letters at most has letters of that size; a longer one has the smallest."""

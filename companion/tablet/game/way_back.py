@@ -9,10 +9,10 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.referee import Agree, LetPass, Overrule
-from companion.referee.play import Undoing
-from companion.tablet import palette
-from companion.tablet.game.stack import Hands, make
+from companion.referee.screen.game_screen import Undoing
 from companion.tablet.game.writing_sheet import WriteSheet
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Hands, make
 
 
 @dataclass(frozen=True, slots=True)

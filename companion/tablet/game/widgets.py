@@ -1,16 +1,13 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
 from companion.tablet.game import (
-    again,
     cards,
     customs,
-    ending,
     fields,
     foot,
     forms,
     guide,
     head,
-    keys,
     proposals,
     reading,
     rolls,
@@ -22,9 +19,11 @@ from companion.tablet.game import (
 )
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
-from companion.tablet.game.icon import Icon
-from companion.tablet.game.stack import Stack
-from companion.tablet.sheet_picture import SheetPicture
+from companion.tablet.mat.verdict_picture import SheetPicture
+from companion.tablet.past import again, ending
+from companion.tablet.widgets import keys
+from companion.tablet.widgets.icon import Icon
+from companion.tablet.widgets.stack import Stack
 
 WIDGETS = (
     Icon,

@@ -7,8 +7,8 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
-from companion.tablet.game.stack import Hands
-from companion.tablet.writing import Letters
+from companion.tablet.pages.keyboard_page import Letters
+from companion.tablet.widgets.stack import Hands
 
 
 class WriteSheet(ModalView):

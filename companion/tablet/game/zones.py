@@ -11,11 +11,11 @@ from kivy.uix.widget import Widget
 from companion.games.offers import Choice, Input, Offer
 from companion.games.sheets import CardText, PieceSheet, PlayerSheet, Telling
 from companion.referee import Play
-from companion.referee.screen import CardShown
-from companion.tablet import palette
+from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
-from companion.tablet.game.stack import Entry, Hands, make
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Entry, Hands, make
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from companion.referee.tray import TrayDice
+from companion.referee.dice.tray_source import TrayDice
 from hardware.source import DiceSource
 from tests.contracts.dice_harness.door import Can, Harness
 from vision.arrays import Image

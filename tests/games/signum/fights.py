@@ -5,11 +5,18 @@ from typing import Any
 from companion.games.command import TABLE
 from companion.games.common import DiceRolled, Rolled
 from companion.games.prompt import CommandSpec
-from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Assign, Fight, Shoot, Skip
-from companion.games.signum.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules
-from companion.games.signum.events import ActingSet, CardMoved, CardTold, CreatureCame, CreatureChanged, SignumEvent
-from companion.games.signum.state import Creature, Relic
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import Assign, Fight, Shoot, Skip
+from companion.games.signum.model.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules
+from companion.games.signum.model.events import (
+    ActingSet,
+    CardMoved,
+    CardTold,
+    CreatureCame,
+    CreatureChanged,
+    SignumEvent,
+)
+from companion.games.signum.model.state import Creature, Relic
 from companion.games.values import Stand
 from tests.games.signum.table import HERO, Table, duel
 

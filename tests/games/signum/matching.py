@@ -7,7 +7,7 @@ import msgspec
 from companion.games.command import TABLE, Command
 from companion.games.prompt import CommandSpec, Faces, Field, Number, Pick
 from companion.games.signum.game import Signum
-from companion.games.signum.state import State
+from companion.games.signum.model.state import State
 
 BESIDE = frozenset({"by", "rulings", "witnesses", "reason", "sigma_mm"})
 """Fields that say how a command came about, not what it does."""

@@ -8,12 +8,12 @@ import msgspec
 
 from companion.games.command import TABLE, Command
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, TimeUp, Withdraw
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.by_hand import ZONES
-from companion.games.signum.commands import GiveEffect, Keeping
-from companion.games.signum.editions import FACES, THINGS
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import State
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.commands import GiveEffect, Keeping
+from companion.games.signum.model.editions import FACES, THINGS
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import State
+from companion.games.signum.play.by_hand import ZONES
 from companion.games.values import Stand
 from companion.geometry.grid import Cell
 from tests.games.signum.random_play import FIELDS, KINDS

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from companion.games.command import SPECTATOR
 from companion.games.common import Place
 from companion.games.measured import RuleViolation
-from companion.games.signum.drawing import held
-from companion.games.signum.evolving import PILES
+from companion.games.signum.engine.card_draw import held
 from companion.games.signum.game import Signum
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import Player, Setup, State
+from companion.games.signum.model.fold import PILES
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import Player, Setup, State
 from companion.games.values import Stand
 
 RULES = Signum()

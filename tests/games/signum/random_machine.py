@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from companion.games.measured import RuleViolation
-from companion.games.signum.events import Questioned
-from companion.games.signum.state import State
+from companion.games.signum.model.events import Questioned
+from companion.games.signum.model.state import State
 from tests.games.signum import meddling, properties
 from tests.games.signum.matching import offered
 from tests.games.signum.random_play import Game

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import Shuffled
-from companion.games.signum.cards import Card, Cost, Kind
-from companion.games.signum.commands import ChooseFirst, Keep, PlaceHero, Priority
-from companion.games.signum.editions import Rules
 from companion.games.signum.game import Signum
-from companion.games.signum.state import Seat, Setup, State
-from companion.games.signum.steps import Shuffling
+from companion.games.signum.model.cards import Card, Cost, Kind
+from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.state import Seat, Setup, State
+from companion.games.signum.model.steps import Shuffling
 from companion.games.values import Stand
 
 HERO = Card(key="hero", kind=Kind.HERO, names={"en": "Hero"}, strength=3, movement="M", health=6)

@@ -4,12 +4,24 @@ import pytest
 
 from companion.games.common import Reroll
 from companion.games.measured import RuleViolation
-from companion.games.signum import activated, relic_uses
-from companion.games.signum.cards import Ability, Card, Change, Cost, Gain, Heal, Kind, Prosper, RelicType, Selector
-from companion.games.signum.commands import End, Fight, Shoot, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CreatureLeft, CreatureStood, PlayerChanged
+from companion.games.signum.model.cards import (
+    Ability,
+    Card,
+    Change,
+    Cost,
+    Gain,
+    Heal,
+    Kind,
+    Prosper,
+    RelicType,
+    Selector,
+)
+from companion.games.signum.model.commands import End, Fight, Shoot, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import CreatureLeft, CreatureStood, PlayerChanged
+from companion.games.signum.play import activated_abilities as activated
+from companion.games.signum.play import relic_uses
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

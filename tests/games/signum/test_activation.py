@@ -4,16 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.common import Choose
-from companion.games.signum import effects
-from companion.games.signum.cards import Ability, Change, Gain, Ready, Selector
-from companion.games.signum.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import rules_for
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
-from companion.games.signum.state import Phase
-from companion.games.signum.stats import strength
+from companion.games.signum.model.cards import Ability, Change, Gain, Ready, Selector
+from companion.games.signum.model.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.state import Phase
+from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused

@@ -3,16 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.signum.abilities import has
-from companion.games.signum.cards import Ability, Card, Change, Kind, Prosper, Rider, Selector, Trigger
-from companion.games.signum.commands import Activate, Fight, Finish, LayTerrain, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.damage import eliminate
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import Variant, rules_for
-from companion.games.signum.ending import check
-from companion.games.signum.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
-from companion.games.signum.stats import movement_mm, strength
+from companion.games.signum.creature.abilities import has
+from companion.games.signum.creature.damage import eliminate
+from companion.games.signum.creature.stats import movement_mm, strength
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import Ability, Card, Change, Kind, Prosper, Rider, Selector, Trigger
+from companion.games.signum.model.commands import Activate, Fight, Finish, LayTerrain, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Variant, rules_for
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
+from companion.games.signum.turn.ending import check
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.test_moving import MIRE, PLAIN, box, left, move, runner, where

@@ -3,10 +3,10 @@
 import pytest
 
 from companion.games.common import Correct, Ruling
-from companion.games.signum.abilities import has
-from companion.games.signum.cards import Ability, Change, Gain, Selector
-from companion.games.signum.commands import Activate, Fight, Move, Shoot
-from companion.games.signum.stats import strength
+from companion.games.signum.creature.abilities import has
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.model.cards import Ability, Change, Gain, Selector
+from companion.games.signum.model.commands import Activate, Fight, Move, Shoot
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

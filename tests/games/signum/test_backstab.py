@@ -3,11 +3,11 @@
 import pytest
 
 from companion.games.common import Choose
-from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, Move
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.state import Relic
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import Activate, Move
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.state import Relic
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

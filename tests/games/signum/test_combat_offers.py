@@ -11,14 +11,15 @@ from companion.games.command import TABLE
 from companion.games.common import Overrule, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot
-from companion.games.signum import activated, melee, ranged
-from companion.games.signum.cards import Ability, Change, Harm, Prosper
-from companion.games.signum.commands import Fight, Shoot, SignumCommand, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import ContactSettled, CreatureStood
-from companion.games.signum.evolving import PILES
-from companion.games.signum.state import State
+from companion.games.signum.combat import melee, ranged
+from companion.games.signum.model.cards import Ability, Change, Harm, Prosper
+from companion.games.signum.model.commands import Fight, Shoot, SignumCommand, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import ContactSettled, CreatureStood
+from companion.games.signum.model.fold import PILES
+from companion.games.signum.model.state import State
+from companion.games.signum.play import activated_abilities as activated
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

@@ -1,7 +1,7 @@
 """Fights from activation to end, with cards that react to them (S-CARD-46, S-AB-37, S-AB-60)."""
 
 from companion.games.command import TABLE
-from companion.games.signum.cards import (
+from companion.games.signum.model.cards import (
     Ability,
     Cancel,
     Card,
@@ -16,9 +16,9 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import Activate, ChooseFirst, Fight, Move, PlaceHero, Priority, Reveal, Trade
-from companion.games.signum.events import CardMoved, CardTold, CreatureCame
-from companion.games.signum.state import Creature, Tactic
+from companion.games.signum.model.commands import Activate, ChooseFirst, Fight, Move, PlaceHero, Priority, Reveal, Trade
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame
+from companion.games.signum.model.state import Creature, Tactic
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.table import duel

@@ -3,16 +3,16 @@
 import pytest
 
 from companion.games.common import Choose
-from companion.games.signum import damage
-from companion.games.signum.cards import Ability, Card, Change, Gain, Kind, RelicType, Until
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import Rules, Switches, rules_for
-from companion.games.signum.events import CardMoved, CreatureLeft, LastingBegan, LastingEnded
+from companion.games.signum.creature import damage
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
-from companion.games.signum.state import Lasting
-from companion.games.signum.steps_combat import Blow
+from companion.games.signum.model.cards import Ability, Card, Change, Gain, Kind, RelicType, Until
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.events import CardMoved, CreatureLeft, LastingBegan, LastingEnded
+from companion.games.signum.model.state import Lasting
+from companion.games.signum.model.steps_combat import Blow
 from tests.games.signum.fights import Field, beside, fighter
 
 PLATE = Card(key="plate", kind=Kind.RELIC, names={"en": "Plate"}, relic_type=RelicType.ARMOUR)

@@ -9,14 +9,23 @@ from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Told
 from companion.games.grounds import Deed, Ground, Grounds
 from companion.games.measured import Measured, RuleViolation
-from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Activate, ChooseFirst, Fight, LayTerrain, Move, PlaceHero, Priority, Shoot
-from companion.games.signum.drawn import drawing_of
-from companion.games.signum.events import CreatureStood, Questioned
 from companion.games.signum.game import Signum
-from companion.games.signum.grounds import named
-from companion.games.signum.mat import scene_of
-from companion.games.signum.state import State
+from companion.games.signum.measured.drawings import drawing_of
+from companion.games.signum.measured.grounds import named
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import (
+    Activate,
+    ChooseFirst,
+    Fight,
+    LayTerrain,
+    Move,
+    PlaceHero,
+    Priority,
+    Shoot,
+)
+from companion.games.signum.model.events import CreatureStood, Questioned
+from companion.games.signum.model.mat import scene_of
+from companion.games.signum.model.state import State
 from companion.games.values import Stand
 from companion.geometry import Answer, find_sight, find_sight_past_cover
 from companion.geometry.drawing import Part, Stroke

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from companion.games.measured import RuleViolation
-from companion.games.signum.commands import Construct, End, Skip
-from companion.games.signum.state import Phase, State
+from companion.games.signum.model.commands import Construct, End, Skip
+from companion.games.signum.model.state import Phase, State
 from tests.games.signum.table import duel
 
 

@@ -4,16 +4,16 @@ import pytest
 
 from companion.games.common import Ruling, TurnBegan
 from companion.games.measured import RuleViolation
-from companion.games.signum import melee
-from companion.games.signum.cards import Ability, Change, Gain, Until
-from companion.games.signum.commands import Assign, Fight
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import AXE, BULLSEYE, SHIELD, rules_for
-from companion.games.signum.events import CreatureStood, LastingBegan
+from companion.games.signum.combat import melee
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
-from companion.games.signum.state import Lasting
+from companion.games.signum.model.cards import Ability, Change, Gain, Until
+from companion.games.signum.model.commands import Assign, Fight
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, rules_for
+from companion.games.signum.model.events import CreatureStood, LastingBegan
+from companion.games.signum.model.state import Lasting
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 

@@ -4,13 +4,13 @@ import pytest
 
 from companion.games.common import Reroll, TurnBegan
 from companion.games.measured import RuleViolation
-from companion.games.signum import melee
-from companion.games.signum.cards import Ability, Card, Change, Gain, Heal, Kind, RelicType, Selector, Until
-from companion.games.signum.commands import End, Fight, Finish, Move
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Rules, Switches, rules_for
-from companion.games.signum.events import LastingBegan
-from companion.games.signum.state import Lasting
+from companion.games.signum.combat import melee
+from companion.games.signum.model.cards import Ability, Card, Change, Gain, Heal, Kind, RelicType, Selector, Until
+from companion.games.signum.model.commands import End, Fight, Finish, Move
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.events import LastingBegan
+from companion.games.signum.model.state import Lasting
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 

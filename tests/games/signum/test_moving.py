@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 
 from companion.games.command import TABLE
 from companion.games.common import Correct, Overrule, Place, Ruling
-from companion.games.signum import travelling
-from companion.games.signum.cards import Ability, Card, Change, Kind
-from companion.games.signum.commands import Activate, Fight, Finish, Move
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import Rules, Switches, rules_for
-from companion.games.signum.events import CardTold, LastingBegan, TemplateLaid
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.mat import base_of, radius_mm, scene_of
-from companion.games.signum.moving import place_anew, push
-from companion.games.signum.resolving import settle
-from companion.games.signum.state import Lasting, Template
-from companion.games.signum.travelling import left_mm
+from companion.games.signum.model.cards import Ability, Card, Change, Kind
+from companion.games.signum.model.commands import Activate, Fight, Finish, Move
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.events import CardTold, LastingBegan, TemplateLaid
+from companion.games.signum.model.mat import base_of, radius_mm, scene_of
+from companion.games.signum.model.state import Lasting, Template
+from companion.games.signum.movement import travel as travelling
+from companion.games.signum.movement.moves import place_anew, push
+from companion.games.signum.movement.travel import left_mm
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, measure_gap, shortest_path
 from tests.games.signum.fights import Field, fighter

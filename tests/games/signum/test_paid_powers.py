@@ -1,9 +1,9 @@
 """Abilities of a card's own that cost something each time they are used (S-AB-12, S-OPEN-70, S-OPEN-71)."""
 
-from companion.games.signum.cards import Ability, Card, Change, Cost, Kind
-from companion.games.signum.commands import Activate, Use
-from companion.games.signum.events import CardMoved, CardTold
-from companion.games.signum.stats import strength
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.model.cards import Ability, Card, Change, Cost, Kind
+from companion.games.signum.model.commands import Activate, Use
+from companion.games.signum.model.events import CardMoved, CardTold
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Ruling, SetValue, Withdraw
-from companion.games.signum.cards import Ability, Card, Harm, Heal, Kind, Rider, Selector, Trigger
-from companion.games.signum.commands import Reveal
-from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
-from companion.games.signum.state import Tactic
+from companion.games.signum.model.cards import Ability, Card, Harm, Heal, Kind, Rider, Selector, Trigger
+from companion.games.signum.model.commands import Reveal
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
+from companion.games.signum.model.state import Tactic
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

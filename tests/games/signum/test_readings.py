@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import AXE, SHIELD, rules_for
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import AXE, SHIELD, rules_for
+from companion.games.signum.model.open_points import OPEN, readings, with_readings
 from companion.games.signum.own_texts import TEXTS
-from companion.games.signum.readings import OPEN, readings, with_readings
 from companion.texts import Language
 from tests.games.signum.table import duel
 

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 
 from companion.games.common import Told
-from companion.games.signum.abilities import value
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import value
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.model.cards import (
     Ability,
     Card,
     Change,
@@ -18,10 +19,9 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import Activate, End, Play, Reveal, Skip
-from companion.games.signum.events import CardMoved, CardTold
-from companion.games.signum.state import Tactic
-from companion.games.signum.stats import strength
+from companion.games.signum.model.commands import Activate, End, Play, Reveal, Skip
+from companion.games.signum.model.events import CardMoved, CardTold
+from companion.games.signum.model.state import Tactic
 from tests.games.signum.fights import Field, fighter
 
 

@@ -1,13 +1,13 @@
 """What is told of a fight that ended: dice, hits, saves, what stopped them, wounds; expected from the rulebook."""
 
 from companion.games.common import Choose, Reroll
-from companion.games.signum import damage
-from companion.games.signum.cards import Ability, Card, Kind, RelicType
-from companion.games.signum.commands import Activate, End, Finish, Move
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import AXE, BULLSEYE, SHIELD
+from companion.games.signum.creature import damage
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
+from companion.games.signum.model.cards import Ability, Card, Kind, RelicType
+from companion.games.signum.model.commands import Activate, End, Finish, Move
+from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD
 from companion.games.signum.results import SignumResults
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter

@@ -8,14 +8,14 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Place
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import Ability
-from companion.games.signum.commands import ChooseFirst, PlaceHero, Priority, Skip
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import Questioned
-from companion.games.signum.moving import place_anew
-from companion.games.signum.rooms import room_for
+from companion.games.signum.board.rooms import room_for
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import Ability
+from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority, Skip
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import Questioned
+from companion.games.signum.movement.moves import place_anew
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from tests.games.signum.table import duel

@@ -9,9 +9,9 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec
 from companion.games.signum.game import Signum
-from companion.games.signum.redacting import may_name
-from companion.games.signum.state import State
-from companion.games.signum.steps import Asking
+from companion.games.signum.model.redaction import may_name
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import Asking
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup

@@ -4,13 +4,13 @@ import pytest
 
 from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
-from companion.games.signum import ranged
-from companion.games.signum.cards import Ability, Card, Kind
-from companion.games.signum.commands import Shoot
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CreatureStood, TemplateLaid
-from companion.games.signum.state import Template
+from companion.games.signum.combat import ranged
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import Shoot
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import CreatureStood, TemplateLaid
+from companion.games.signum.model.state import Template
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

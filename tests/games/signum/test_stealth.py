@@ -3,18 +3,18 @@
 import pytest
 
 from companion.games.common import Place
-from companion.games.signum import effects
-from companion.games.signum.cards import Ability, Change, Selector
-from companion.games.signum.commands import Activate, Detect, End, Fight, Move, Play, Shoot, Skip, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CardTold
+from companion.games.signum.creature.selection import is_protected
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.creature.stealth import gain
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
-from companion.games.signum.selecting import is_protected
-from companion.games.signum.stats import strength
-from companion.games.signum.stealth import gain
+from companion.games.signum.model.cards import Ability, Change, Selector
+from companion.games.signum.model.commands import Activate, Detect, End, Fight, Move, Play, Shoot, Skip, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import CardTold
+from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from companion.games.command import TABLE
 from companion.games.common import Choose, Correct, Overrule, Place, Ruling
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import (
+from companion.games.signum.creature.stats import strength
+from companion.games.signum.game import GAME
+from companion.games.signum.model.cards import (
     Ability,
     Armour,
     Cancel,
@@ -22,16 +24,21 @@ from companion.games.signum.cards import (
     Selector,
     Trigger,
 )
-from companion.games.signum.cards import Place as PlaceEffect
-from companion.games.signum.commands import Activate, End, Fight, Play, Reveal, Skip
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import rules_for
-from companion.games.signum.events import CardMoved, CardTold, CreatureCame, CreatureStood, Questioned, TemplateLaid
-from companion.games.signum.game import GAME
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.state import Creature, Template
-from companion.games.signum.stats import strength
-from companion.games.signum.steps_moving import Summoning
+from companion.games.signum.model.cards import Place as PlaceEffect
+from companion.games.signum.model.commands import Activate, End, Fight, Play, Reveal, Skip
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import (
+    CardMoved,
+    CardTold,
+    CreatureCame,
+    CreatureStood,
+    Questioned,
+    TemplateLaid,
+)
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import Creature, Template
+from companion.games.signum.model.steps_moving import Summoning
 from companion.games.values import Stand
 from companion.presentation.teller import Teller
 from companion.presentation.why import why

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 
-from companion.games.signum.cards import Card, Draw, Kind, Prosper, Rider, Trigger
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import Variant, rules_for
-from companion.games.signum.hooks import HOOKS
-from companion.games.signum.state import Seat, Setup
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import Card, Draw, Kind, Prosper, Rider, Trigger
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Variant, rules_for
+from companion.games.signum.model.state import Seat, Setup
 from tests.games.signum import properties
 from tests.games.signum.fights import fighter
 from tests.games.signum.random_play import Game

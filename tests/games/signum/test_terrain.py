@@ -5,16 +5,16 @@ import math
 import pytest
 
 from companion.games.common import Choose, Correct, Place, Reroll, Ruling
-from companion.games.signum import terrain
-from companion.games.signum.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
-from companion.games.signum.cards import Place as PlaceEffect
-from companion.games.signum.commands import Activate, End, LayTerrain, Move, Play, Shoot, Skip, Use
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.editions import Rules, Switches, rules_for
-from companion.games.signum.effects import destroy_template
-from companion.games.signum.events import CardMoved, CardTold, CreatureLeft, CreatureStood, TemplateLaid
-from companion.games.signum.state import Template
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
+from companion.games.signum.model.cards import Place as PlaceEffect
+from companion.games.signum.model.commands import Activate, End, LayTerrain, Move, Play, Shoot, Skip, Use
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureLeft, CreatureStood, TemplateLaid
+from companion.games.signum.model.state import Template
+from companion.games.signum.play import terrain
+from companion.games.signum.play.effects import destroy_template
 from companion.games.values import Stand
 from companion.geometry import Answer
 from tests.games.signum.fights import Field, fighter

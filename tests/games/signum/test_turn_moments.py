@@ -5,8 +5,8 @@ import pytest
 
 from companion.games.common import Choose
 from companion.games.measured import RuleViolation
-from companion.games.signum.cards import Prosper, Rider, Trigger
-from companion.games.signum.commands import End, Skip
+from companion.games.signum.model.cards import Prosper, Rider, Trigger
+from companion.games.signum.model.commands import End, Skip
 from tests.games.signum.fights import Field, fighter
 
 

@@ -6,8 +6,13 @@ from msgspec.structs import replace
 from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, Place
 from companion.games.measured import RuleViolation
-from companion.games.signum import effects, hooks, variants
-from companion.games.signum.cards import (
+from companion.games.signum.engine import hooks
+from companion.games.signum.engine.card_draw import next_enemy
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import settle
+from companion.games.signum.game import HANDLERS
+from companion.games.signum.model import variants
+from companion.games.signum.model.cards import (
     Card,
     Change,
     Cost,
@@ -20,7 +25,7 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.commands import (
+from companion.games.signum.model.commands import (
     Activate,
     Claim,
     Construct,
@@ -34,14 +39,11 @@ from companion.games.signum.commands import (
     Priority,
     Skip,
 )
-from companion.games.signum.constants import Edition
-from companion.games.signum.draft import Draft
-from companion.games.signum.drawing import next_enemy
-from companion.games.signum.editions import Rules, Variant, rules_for
-from companion.games.signum.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
-from companion.games.signum.game import HANDLERS
-from companion.games.signum.resolving import settle
-from companion.games.signum.state import Creature, Lasting, Seat, Setup
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, Variant, rules_for
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
+from companion.games.signum.model.state import Creature, Lasting, Seat, Setup
+from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused

@@ -4,8 +4,9 @@ import functools
 import random
 from typing import Any, get_args
 
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import (
     Ability,
     Armour,
     BuildingType,
@@ -39,12 +40,11 @@ from companion.games.signum.cards import (
     Trigger,
     Until,
 )
-from companion.games.signum.constants import Edition
-from companion.games.signum.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
-from companion.games.signum.hooks import HOOKS
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
+from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import ACTIONS, MAY_HAVE_NUMBER, NUMBER, RULER, SHIELDED, TEXT
-from companion.games.signum.state import Seat, Setup
 
 RULERS = ("S", "M", "L", "XL")
 ON_TEMPLATES = ("blocks_sight", "cover", "difficult", "impassable")

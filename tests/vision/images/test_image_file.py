@@ -11,8 +11,8 @@ from PIL import Image as Pillow
 
 from companion.games.board import Measures
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
-from companion.referee.dice_pictures import read_pictures
-from companion.referee.pictures import MeasureJob, measure_pictures
+from companion.referee.measure.dice_images import read_pictures
+from companion.referee.measure.images import MeasureJob, measure_pictures
 from vision.arrays import Image
 from vision.errors import PictureError
 from vision.fiducials.dictionary import opencv_dictionary

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.calibrating import calibration_file
-from companion.referee.dice_naming import where_of
+from companion.referee.camera.calibrations import calibration_file
+from companion.referee.dice.names import where_of
 from companion.referee.errors import SetupError
 from vision.errors import SourceError
 from vision.sources.address import without_password, without_user

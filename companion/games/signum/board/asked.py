@@ -4,8 +4,8 @@ from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
-from companion.games.signum.naming import HERO
-from companion.games.signum.state import State
+from companion.games.signum.model.state import State
+from companion.games.signum.words.names import HERO
 
 MOVE, RUN = "move", "run"
 

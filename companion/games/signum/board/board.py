@@ -27,10 +27,10 @@ from companion.games.signum.board.pieces import pieces
 from companion.games.signum.board.reaches import reaches
 from companion.games.signum.board.readings import Reader
 from companion.games.signum.board.traces import trace
-from companion.games.signum.commands import Move
-from companion.games.signum.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM
-from companion.games.signum.naming import HERO
-from companion.games.signum.state import State
+from companion.games.signum.model.commands import Move
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM
+from companion.games.signum.model.state import State
+from companion.games.signum.words.names import HERO
 from companion.texts import Language
 
 MEASURED = frozenset({"fight", "detect", "use", "shoot"})

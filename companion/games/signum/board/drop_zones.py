@@ -6,10 +6,10 @@ from companion.games.board import Declared, DropZone
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import MOVE, RUN, after, is_free, placed
-from companion.games.signum.commands import Activate, Finish
-from companion.games.signum.mat import own_side, radius_mm
-from companion.games.signum.rooms import room_for
-from companion.games.signum.state import State
+from companion.games.signum.board.rooms import room_for
+from companion.games.signum.model.commands import Activate, Finish
+from companion.games.signum.model.mat import own_side, radius_mm
+from companion.games.signum.model.state import State
 from companion.geometry import Side
 
 AT_SIDE = frozenset({"place_hero", "place_summoned", "place_if_possible"})

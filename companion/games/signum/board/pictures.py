@@ -1,10 +1,10 @@
 """The Battlefield as screens and pages draw it."""
 
 from companion.games.board_view import UNTOLD_RADIUS_MM, AreaView, BoardView, PieceView
-from companion.games.signum.mat import radius_mm
-from companion.games.signum.naming import name_of, short_mark
-from companion.games.signum.state import Creature, State
-from companion.games.signum.stats import health
+from companion.games.signum.creature.stats import health
+from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.state import Creature, State
+from companion.games.signum.words.names import name_of, short_mark
 from companion.geometry import MatPoint
 from companion.texts import Language
 

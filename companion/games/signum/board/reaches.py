@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from companion.games.prompt import CommandSpec, Spot
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import MOVE, RUN
-from companion.games.signum.state import State
-from companion.games.signum.stats import movement_mm
+from companion.games.signum.creature.stats import movement_mm
+from companion.games.signum.model.state import State
 
 
 def reaches(rules: Game[State], state: State) -> Mapping[str, Mapping[str, float]]:

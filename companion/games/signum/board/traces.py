@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from companion.games.board import Touching, Trace
 from companion.games.command import Command
-from companion.games.signum.commands import Move
-from companion.games.signum.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
-from companion.games.signum.mat import base_of, contact
-from companion.games.signum.state import Creature, State
-from companion.games.signum.travelling import find_way, left_mm
+from companion.games.signum.creature.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
+from companion.games.signum.model.commands import Move
+from companion.games.signum.model.mat import base_of, contact
+from companion.games.signum.model.state import Creature, State
+from companion.games.signum.movement.travel import find_way, left_mm
 from companion.games.values import Stand
 from companion.geometry import Answer, measure_gap
 

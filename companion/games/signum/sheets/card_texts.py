@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from companion.games.sheets import CardText
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Card, Kind
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.state import Setup
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.shelf.wording_cards import CardWords
-from companion.games.signum.state import Setup
 from companion.texts import Language, translated
 
 MOST_KEPT = 6

@@ -3,9 +3,9 @@
 from companion.cards.finding import searched
 from companion.games.prompt import CommandSpec
 from companion.games.sheets import CardLine, CardName, Deed, Telling
+from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.playing import is_retold, tellable
-from companion.games.signum.state import State
+from companion.games.signum.play.card_play import is_retold, tellable
 from companion.texts import Language
 
 

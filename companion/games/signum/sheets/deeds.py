@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.sheets import PIECE, TURN, Answered, Bout, Deed, DeedGroup, Owed, Side
-from companion.games.signum.phrases import pieces_of
+from companion.games.signum.model.state import State
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.state import State
+from companion.games.signum.words.phrases import pieces_of
 
 BY_HAND = frozenset(
     {

@@ -12,11 +12,11 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.sheets import OpenSheet
-from companion.games.signum.redacting import may_name
+from companion.games.signum.model.redaction import may_name
+from companion.games.signum.model.state import State
 from companion.games.signum.sheets.deeds import Deeds, is_by_hand
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.state import State
 
 OWN_KINDS = frozenset({"play", "reveal", "tell", "keep", "mulligan", "trade", "construct", "layterrain"})
 """Commands that are there or not by what their player alone knows."""

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from companion.games.prompt import CommandSpec
 from companion.games.sheets import CardLine, Deed, Holding, Rule
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Card, Kind
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.reader import Reader

@@ -1,10 +1,10 @@
 """What lies open of each player: figures, creatures, and the zones beside the mat."""
 
 from companion.games.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet
-from companion.games.signum.naming import short_mark
 from companion.games.signum.sheets.reader import Reader
 from companion.games.signum.shelf.wording import ability_printed
 from companion.games.signum.views import CreatureView, PlayerView
+from companion.games.signum.words.names import short_mark
 from companion.texts import figure
 
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 
 from companion.games.command import SPECTATOR
 from companion.games.sheets import CardText, OpenSheet, Reading, Sheet, Telling
-from companion.games.signum import readings
+from companion.games.signum.model import open_points as readings
+from companion.games.signum.model.state import State
 from companion.games.signum.sheets.card_texts import CardTexts
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.deeds import Deeds, is_by_hand
@@ -13,7 +14,6 @@ from companion.games.signum.sheets.open_table import open_sheet
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.players import player_sheet
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.state import State
 from companion.games.signum.views import PlayerView, SignumView
 from companion.texts import Language, TextError
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.model.cards import (
     Ability,
     Cancel,
     Card,
@@ -22,8 +23,7 @@ from companion.games.signum.cards import (
     Roll,
     Selector,
 )
-from companion.games.signum.editions import FACES
-from companion.games.signum.hooks import HOOKS
+from companion.games.signum.model.editions import FACES
 from companion.games.signum.shelf.parameters import RULER, ability_mistakes
 from companion.games.signum.shelf.printed import building_mistakes, cost_mistakes
 from companion.games.signum.shelf.world import World

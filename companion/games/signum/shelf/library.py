@@ -3,7 +3,7 @@
 from importlib import resources
 
 from companion.cards import CardLibrary
-from companion.games.signum.cards import Card
+from companion.games.signum.model.cards import Card
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.form import SignumForm
 

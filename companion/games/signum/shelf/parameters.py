@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Ability, Kind
-from companion.games.signum.editions import FACES
-from companion.games.signum.targeting import GROUPS
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.targets import GROUPS
+from companion.games.signum.model.cards import Ability, Kind
+from companion.games.signum.model.editions import FACES
 
 NUMBER = frozenset(
     {

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from companion.cards.errors import DeckError
 from companion.cards.text import plain_name
-from companion.games.signum.cards import BATTLE_KINDS, Card, Kind
-from companion.games.signum.editions import Rules
+from companion.games.signum.model.cards import BATTLE_KINDS, Card, Kind
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.rulings import deck_faults, is_legal
-from companion.games.signum.state import Seat, Setup
 
 
 def seat_from_deck(  # noqa: PLR0913 (a seat has that many sides)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
-from companion.games.signum.cards import (
+from companion.games.signum.model.cards import (
     BASIC,
     BATTLE_KINDS,
     MERCENARIES,

@@ -19,18 +19,18 @@ from companion.games.shelf import (
     SeatPlan,
     Written,
 )
-from companion.games.signum.cards import Card, Kind
-from companion.games.signum.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
-from companion.games.signum.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
-from companion.games.signum.mat import SIZES
+from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
+from companion.games.signum.model.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
+from companion.games.signum.model.mat import SIZES
+from companion.games.signum.model.state import Seat, Setup
+from companion.games.signum.model.variants import PLAYERS
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.games.signum.shelf.written import setup_written
-from companion.games.signum.state import Seat, Setup
-from companion.games.signum.variants import PLAYERS
 from companion.geometry import Side
 from companion.texts import Language, translated
 

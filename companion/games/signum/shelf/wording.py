@@ -1,8 +1,8 @@
 """What named abilities do, for players to read: in a few words of our own, as the edition has it (S-AB)."""
 
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import Ability
-from companion.games.signum.constants import Edition
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import Ability
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
 from companion.texts import Language, TextError
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from companion.games.signum.cards import Ability, BuildingType, Card, Kind
-from companion.games.signum.influences import is_printed_elsewhere
+from companion.games.signum.creature.influences import is_printed_elsewhere
+from companion.games.signum.model.cards import Ability, BuildingType, Card, Kind
+from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.wording_effects import EffectWords
 from companion.games.signum.shelf.wording_whom import Setting
-from companion.games.signum.state import Setup
 from companion.texts import Language
 
 _OF_KIND: dict[Kind, Setting] = {

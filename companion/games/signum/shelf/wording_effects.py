@@ -6,8 +6,8 @@ from functools import singledispatchmethod
 
 from msgspec.structs import replace as changed
 
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import (
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import (
     Ability,
     Armour,
     Cancel,
@@ -34,7 +34,7 @@ from companion.games.signum.cards import (
     Token,
     Until,
 )
-from companion.games.signum.editions import FACES
+from companion.games.signum.model.editions import FACES
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.parameters import SHIELDED
 from companion.games.signum.shelf.wording import ability_name, ability_printed

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
 from companion.texts import Language, TextError

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.games.signum.cards import BASIC, MERCENARIES, UNKNOWN, BuildingType, Card, Kind
+from companion.games.signum.model.cards import BASIC, MERCENARIES, UNKNOWN, BuildingType, Card, Kind
 
 CLASS_TYPES = frozenset({BuildingType.GUILD.value, BuildingType.ORDER.value})
 

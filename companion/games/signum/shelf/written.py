@@ -12,12 +12,12 @@ from companion.cards.shape import mistakes_in
 from companion.documents import Path
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.shelf import SetupMistakeError, Written
-from companion.games.signum.cards import Card
-from companion.games.signum.constants import CONTACT_TOLERANCE_MM, Edition
-from companion.games.signum.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.constants import CONTACT_TOLERANCE_MM, Edition
+from companion.games.signum.model.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
+from companion.games.signum.model.state import Seat
 from companion.games.signum.shelf.deck import MOST_CARDS, Deck
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
-from companion.games.signum.state import Seat
 from companion.geometry import Side
 
 ID = re.compile(r"[\w-]{1,40}")

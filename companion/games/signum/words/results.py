@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
-from companion.games.signum.abilities import CATALOGUE
+from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.fights import ATTACK, DEFENCE, HARM, Harm, Result, Throw
-from companion.games.signum.naming import name_of
+from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
-from companion.games.signum.state import State
+from companion.games.signum.words.names import name_of
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.texts import Language, TextError

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.games.signum.ending import city_costs
-from companion.games.signum.naming import name_of
+from companion.games.signum.creature.stats import health
+from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.state import State
-from companion.games.signum.stats import health
+from companion.games.signum.turn.ending import city_costs
 from companion.games.signum.views import PlayerView, SignumView
+from companion.games.signum.words.names import name_of
 from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.texts import Language
 

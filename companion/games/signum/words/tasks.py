@@ -3,10 +3,10 @@
 from companion.games.offers import Choice
 from companion.games.plain import readable
 from companion.games.prompt import CommandSpec
-from companion.games.signum.abilities import CATALOGUE
-from companion.games.signum.naming import name_of
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.state import State
+from companion.games.signum.words.names import name_of
 from companion.texts import Language, TextError, translated
 
 

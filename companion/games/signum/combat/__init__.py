@@ -1,0 +1,1 @@
+"""Melee and ranged attacks, from the declaration to the damage."""

@@ -1,0 +1,73 @@
+"""Whom an attack or an impact effect of a creature may be aimed at (S-RANGED-08, S-STEALTH-03, S-AB-33, S-AB-54)."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.games.measured import RuleViolation
+from companion.games.signum.creature.abilities import has
+from companion.games.signum.creature.contacts import is_enemy
+from companion.games.signum.creature.selection import is_protected
+from companion.games.signum.engine.draft import CloseCall, Draft
+from companion.games.signum.model.commands import Detect, Fight, Shoot, Use
+from companion.games.signum.model.state import Creature, State
+
+Given = TypeVar("Given", Fight, Shoot, Use, Detect)
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "melee": ("melee", "attack", "creature"),
+    "magical_strike": ("magical_strike", "melee", "magic", "attack", "creature"),
+    "shot": ("shot", "ranged", "attack", "creature"),
+    "throwing": ("throwing", "ranged", "attack", "creature"),
+    "magical_shot": ("magical_shot", "ranged", "magic", "attack", "creature"),
+    "healer": ("healer", "impact", "creature"),
+    "healing": ("healing", "impact", "creature"),
+    "control": ("control", "impact", "creature"),
+}
+"""What "Shield from" may name so that it protects from a deed: its own name, or a group it belongs to."""
+
+
+def standing_target(draft: Draft, target: str) -> Creature | None:
+    """The creature aimed at; refuses one that is not on the Battlefield.
+
+    Returns:
+        The creature; None only where the players overrule the refusal.
+    """
+    creature = draft.state.creatures.get(target)
+    there = creature is not None and creature.stand is not None
+    draft.require(there, "S-RANGED-08", "target_on_battlefield", target=target)
+    return creature if there else None
+
+
+def require_enemy(draft: Draft, player: str, target: Creature) -> None:
+    """Refuses own creatures and those of allies (S-MELEE-04, S-VAR-32)."""
+    draft.require(is_enemy(draft.state, player, target), "S-RANGED-08", "enemies_only", target=target.id)
+
+
+def require_open_to(draft: Draft, player: str, target: Creature, deed: str) -> None:
+    """Refuses a target that hides from the player's creatures, or is shielded from such a deed.
+
+    Args:
+        draft: The command being decided.
+        player: Who aims.
+        target: At whom.
+        deed: One of `GROUPS`.
+    """
+    hidden = target.stealth and is_enemy(draft.state, player, target)
+    draft.require(not hidden, "S-STEALTH-03", "hidden_target", target=target.id)
+    draft.require(hidden or not is_shielded(draft.state, player, target, deed), "S-AB-54", "shielded", target=target.id)
+
+
+def is_shielded(state: State, player: str, target: Creature, deed: str) -> bool:
+    """Whether a creature cannot be the target of such a deed of this player's (S-AB-54)."""
+    return has(state, target, "shield_from") and any(is_protected(state, target, player, each) for each in GROUPS[deed])
+
+
+def would_pass(state: State, command: Given, check: Callable[[Draft, Given], object]) -> bool:
+    """Whether a check lets a command pass, or puts it to the table: what is offered is asked as it is decided."""
+    try:
+        check(Draft(state, command), command)
+    except CloseCall:
+        return True
+    except RuleViolation:
+        return False
+    return True

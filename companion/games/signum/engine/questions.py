@@ -1,0 +1,152 @@
+"""The three steps that every rule uses to ask: dice, a choice, a shuffle."""
+
+from msgspec.structs import replace
+
+from companion.games.command import TABLE, Command
+from companion.games.common import Choose, DiceRolled, Reroll, Rolled, Shuffled
+from companion.games.measured import RuleViolation
+from companion.games.prompt import CommandSpec, Faces, Pick, Prompt
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.resolution import Handler, Silent
+from companion.games.signum.model.editions import FACE_NAMES, FACES
+from companion.games.signum.model.events import DeckOrdered
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import Asking, Dice, Shuffling
+
+
+def refuse(key: str, **values: str | float) -> RuleViolation:
+    """A command that does not answer what is asked."""
+    return RuleViolation("S-TURN-24", key, values)
+
+
+class DiceHandler(Silent[Dice]):
+    """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces."""
+
+    def __init__(self, handlers: dict[type, Handler]) -> None:
+        self._handlers = handlers
+
+    def prompts(self, state: State, step: Dice) -> tuple[Prompt, ...]:
+        about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
+        if step.stage == "optional":
+            ability, most = step.optional[0]
+            dice = tuple(str(n) for n in _open_to(step))
+            most = min(most, len(dice))
+            pick = Pick(options=dice, least=most if step.exactly else 1, most=most)
+            some = CommandSpec(kind="reroll", by=step.by, fields={"dice": pick})
+            none = CommandSpec(kind="reroll", by=step.by)
+            return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(some, none)),)
+        count = step.count if step.stage == "roll" else len(step.again)
+        spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": Faces(count=count, faces=FACES)})
+        return (Prompt(key="roll", to=(step.by,), about=about | {"count": count}, specs=(spec,)),) if count else ()
+
+    def answer(self, draft: Draft, step: Dice, command: Command) -> None:
+        if isinstance(command, Reroll) and step.stage == "optional":
+            self._chosen_again(draft, step, command)
+        elif isinstance(command, Rolled) and step.stage != "optional":
+            self._rolled(draft, step, command)
+        else:
+            raise refuse("roll_first", purpose=step.purpose, count=step.count)
+
+    def go_on(self, draft: Draft, step: Dice) -> None:
+        """No dice to roll, or none left to roll again."""
+        self._next_stage(draft, step)
+
+    def _rolled(self, draft: Draft, step: Dice, command: Rolled) -> None:
+        wanted = step.count if step.stage == "roll" else len(step.again)
+        shown = tuple(FACE_NAMES.get(face, "") for face in command.faces)
+        if command.by not in (step.by, TABLE) or len(shown) != wanted or "" in shown:
+            raise refuse("roll_so_many", purpose=step.purpose, count=wanted, player=step.by)
+        rolled = DiceRolled(
+            purpose=step.purpose,
+            by=step.by,
+            creature=step.creature,
+            faces=shown,
+            good=step.good,
+            again=step.again if step.stage != "roll" else (),
+            witnesses=command.witnesses,
+        )
+        draft.emit(rolled)
+        faces = list(step.faces) if step.stage != "roll" else list(shown)
+        for place, face in zip(step.again, shown, strict=False):
+            if step.stage != "roll":
+                faces[place] = face
+        self._next_stage(draft, replace(step, faces=tuple(faces), again=()))
+
+    def _chosen_again(self, draft: Draft, step: Dice, command: Reroll) -> None:
+        _, most = step.optional[0]
+        chosen = tuple(sorted(set(command.dice)))
+        able = _open_to(step)
+        fits = set(chosen) <= set(able) and len(chosen) <= most
+        if step.exactly and chosen and len(chosen) != min(most, len(able)):
+            fits = False
+        if command.by != step.by or not fits:
+            raise refuse("reroll_so_many", count=most, player=step.by)
+        rest = replace(step, optional=step.optional[1:])
+        if chosen:
+            draft.go_on(replace(rest, again=chosen, stage="again"))
+        else:
+            self._next_stage(draft, rest)
+
+    def _next_stage(self, draft: Draft, step: Dice) -> None:
+        good = [n for n, face in enumerate(step.faces) if face in step.good]
+        if step.forced and good:
+            draft.go_on(replace(step, forced=step.forced[1:], again=tuple(good), stage="forced"))
+        elif step.forced:
+            self._next_stage(draft, replace(step, forced=()))
+        elif step.optional and not _open_to(step):
+            self._next_stage(draft, replace(step, optional=step.optional[1:]))
+        elif step.optional:
+            draft.go_on(replace(step, stage="optional"))
+        else:
+            draft.pop()
+            below = draft.state.steps[-1]
+            self._handlers[type(below)].dice(draft, below, step)
+
+
+def _open_to(step: Dice) -> tuple[int, ...]:
+    """Which dice, by number, the next ability may roll again."""
+    ability, _ = step.optional[0]
+    return tuple(n for n, face in enumerate(step.faces) if ability not in step.failed_only or face not in step.good)
+
+
+class AskingHandler(Silent[Asking]):
+    """A choice among options; the step below gets it."""
+
+    def __init__(self, handlers: dict[type, Handler]) -> None:
+        self._handlers = handlers
+
+    def prompts(self, state: State, step: Asking) -> tuple[Prompt, ...]:
+        pick = Pick(options=step.options, least=step.least, most=step.most)
+        spec = CommandSpec(kind="choose", by=step.by, fields={"chosen": pick})
+        return (
+            Prompt(key="choose", to=(step.by,), about={"purpose": step.purpose, "card": step.about}, specs=(spec,)),
+        )
+
+    def answer(self, draft: Draft, step: Asking, command: Command) -> None:
+        if not isinstance(command, Choose) or command.by != step.by:
+            raise refuse("choose_first", purpose=step.purpose, player=step.by)
+        chosen = command.chosen
+        fits = step.least <= len(chosen) <= step.most and len(set(chosen)) == len(chosen)
+        if not fits or set(chosen) - set(step.options):
+            raise refuse("choose_among", purpose=step.purpose, least=step.least, most=step.most)
+        draft.pop()
+        below = draft.state.steps[-1]
+        self._handlers[type(below)].chosen(draft, below, step, chosen)
+
+
+class ShufflingHandler(Silent[Shuffling]):
+    """A deck's new order, which only the table can give."""
+
+    def prompts(self, state: State, step: Shuffling) -> tuple[Prompt, ...]:
+        cards = state.players[step.player].deck
+        pick = Pick(options=cards, least=len(cards), most=len(cards))
+        spec = CommandSpec(kind="shuffled", by=TABLE, fixed={"player": step.player}, fields={"order": pick})
+        return (Prompt(key="shuffle", to=(TABLE,), about={"player": step.player}, specs=(spec,)),)
+
+    def answer(self, draft: Draft, step: Shuffling, command: Command) -> None:
+        deck = draft.state.players[step.player].deck
+        meant = isinstance(command, Shuffled) and command.by == TABLE and command.player == step.player
+        if not isinstance(command, Shuffled) or not meant or sorted(command.order) != sorted(deck):
+            raise refuse("shuffle_first", player=step.player)
+        draft.emit(DeckOrdered(player=step.player, order=command.order))
+        draft.pop()

@@ -1,0 +1,1 @@
+"""On which measurements the events rest, and how those are drawn."""

@@ -1,0 +1,106 @@
+"""Points that the texts of the rules leave open, and how this game reads them (S-OPEN).
+
+Each is a value in `Rules`, with the catalogue's reading as its default; players may choose otherwise for one game, and
+screens show what was chosen.
+"""
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+import msgspec
+
+from companion.games.signum.model.editions import Rules, rules_for
+
+OPEN: Mapping[str, tuple[str, bool]] = {
+    "faces.throwing": ("S-OPEN-01", True),
+    "faces.secret_entrance": ("S-OPEN-02", True),
+    "switches.tactic_turns": ("S-OPEN-07", False),
+    "numbers.copies_of_support": ("S-OPEN-09", False),
+    "switches.difficult_holds": ("S-OPEN-15", False),
+    "switches.cover_dice": ("S-OPEN-16", False),
+    "switches.flight_ends_on": ("S-OPEN-17", False),
+    "switches.stealth_backstabs": ("S-OPEN-18", False),
+    "switches.stealth_lost_by_run": ("S-OPEN-19", False),
+    "switches.minus_from_attacks": ("S-OPEN-29", True),
+    "switches.buckshot_needs_success": ("S-OPEN-30", False),
+    "switches.sniper_rerolls": ("S-OPEN-31", False),
+    "switches.hammerblow": ("S-OPEN-33", True),
+    "switches.contract_at": ("S-OPEN-36", False),
+    "switches.regeneration": ("S-OPEN-39", False),
+    "switches.tie_break": ("S-OPEN-42", True),
+}
+"""Of every open value: its point in the catalogue, and whether the catalogue's reading is of low confidence."""
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """How this game reads an open point.
+
+    Attributes:
+        path: Where it stands in `Rules`, such as `faces.throwing`.
+        point: The open point, such as `S-OPEN-01`.
+        value: What was chosen.
+        default: What the catalogue proposes for the edition.
+        doubtful: Whether the catalogue itself is unsure.
+    """
+
+    path: str
+    point: str
+    value: str
+    default: str
+    doubtful: bool
+
+    @property
+    def changed(self) -> bool:
+        """Whether the players chose otherwise."""
+        return self.value != self.default
+
+
+def readings(rules: Rules) -> tuple[Reading, ...]:
+    """How a game reads every open point."""
+    proposed = rules_for(rules.edition)
+    return tuple(
+        Reading(
+            path=path,
+            point=point,
+            value=_words(_at(rules, path)),
+            default=_words(_at(proposed, path)),
+            doubtful=doubtful,
+        )
+        for path, (point, doubtful) in OPEN.items()
+    )
+
+
+def with_readings(rules: Rules, chosen: Mapping[str, object]) -> Rules:
+    """Rules with values chosen otherwise.
+
+    Args:
+        rules: The rules.
+        chosen: Values by path; any value of `Rules.faces`, `Rules.numbers` or `Rules.switches` may be named.
+
+    Raises:
+        ValueError: If a path names nothing, or a value is not what may stand there; it says what may.
+    """
+    for path, value in chosen.items():
+        part, _, name = path.partition(".")
+        if part not in ("faces", "numbers", "switches") or name not in getattr(rules, part).__struct_fields__:
+            raise ValueError(f"{path!r} is no value of the rules; see the open points for those that may be chosen")
+        known = msgspec.to_builtins(getattr(rules, part))
+        try:
+            changed = msgspec.convert({**known, name: value}, type=type(getattr(rules, part)))
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{path}: {error}") from error
+        rules = msgspec.structs.replace(rules, **{part: changed})
+    return rules
+
+
+def _at(rules: Rules, path: str) -> Any:  # noqa: ANN401 (values of many types)
+    return reduce(getattr, path.split("."), rules)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(str(each) for each in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

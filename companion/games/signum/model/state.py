@@ -1,0 +1,365 @@
+"""Everything that is so in a game of Legends of Signum, hidden or not.
+
+One frozen value; `evolve` makes the next. Cards are instances: an id such as `A:17` that stays with one piece of
+cardboard, and a key that says which card it is. A key of "" is a card nobody has told the program, of a deck that is
+played with cardboard; only its whereabouts count.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from companion.games.signum.model.cards import Card, Change, Gain, Lose, Until
+from companion.games.signum.model.commands import SignumCommand
+from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.steps import Step
+from companion.games.values import Stand
+
+
+class Phase(StrEnum):
+    """Where the game stands (S-SETUP-01, S-TURN-01)."""
+
+    SETUP = "setup"
+    BEGINNING = "beginning"
+    CONSTRUCTION = "construction"
+    ACTIVATION = "activation"
+    OVER = "over"
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """One player's place at the table and what they bring.
+
+    Attributes:
+        id: Stable name, such as `A`.
+        name: What the players call them.
+        side: The edge of the mat that is theirs, by the name of `companion.geometry.Side`; in the variants for three
+            and four players the edge on which their segment lies.
+        team: Players of one team are allies; the seat's own id where everybody plays alone.
+        hero: Key of the hero card.
+        deck: Keys of the Battle Deck's cards, in no order; empty for a deck of cardboard that nobody told.
+        deck_size: Cards in the Battle Deck.
+        digital: Whether the program shuffles and draws; otherwise players tell what they drew, or not.
+        buildings: Keys of building cards brought.
+        terrain: Keys of terrain cards brought.
+        construction: Keys of the Construction Deck from the top, for Experienced Architect (S-VAR-01).
+        segment: From and to, in mm along the edge, of a claimed side (S-VAR-15); None for the whole edge.
+    """
+
+    id: str
+    name: str
+    side: str
+    team: str = ""
+    hero: str
+    deck: tuple[str, ...] = ()
+    deck_size: int = 0
+    digital: bool = True
+    buildings: tuple[str, ...] = ()
+    terrain: tuple[str, ...] = ()
+    construction: tuple[str, ...] = ()
+    segment: tuple[float, float] | None = None
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game begins with; a record keeps it whole, cards included, so that it needs no pack to be read again.
+
+    Attributes:
+        rules: Edition, variant and switches.
+        seats: In clockwise order.
+        cards: Every card that anybody brought, by key.
+        mat_mm: Width and height.
+        seed_hash: Of the seed that shuffles the digital decks, shown before the first draw; empty without one.
+        names: Of races and factions, by key and language, for readers.
+        tactic_hooks: The moments that any tactic waits for, of all cards that might have been brought: players pause
+            there for face-down tactics, so that a pause tells nothing of the decks.
+    """
+
+    rules: Rules
+    seats: tuple[Seat, ...]
+    cards: dict[str, Card]
+    mat_mm: tuple[float, float] = (600.0, 600.0)
+    seed_hash: str = ""
+    names: dict[str, dict[str, str]] = {}
+    tactic_hooks: tuple[str, ...] = ()
+
+
+class Lasting(msgspec.Struct, frozen=True, kw_only=True):
+    """An effect on a creature that lasts.
+
+    Attributes:
+        key: Unique in the game.
+        source: Id of the card it comes from.
+        by: The player who controls it.
+        effect: What it does.
+        until: When it ends.
+        name: Named ability it counts as, for Dragon rule 2; empty for none.
+    """
+
+    key: str
+    source: str
+    by: str
+    effect: Change | Gain | Lose
+    until: Until
+    name: str = ""
+
+
+class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a creature did and suffered in the turn that runs; empty again at the start of each player's turn.
+
+    Attributes:
+        summoned: It came this turn.
+        activated: Its activation has begun.
+        finished: Its activation has ended.
+        moved_mm: Travelled so far.
+        ran: It ran.
+        slowed: Difficult terrain limits it to S for the rest of the turn.
+        melees: Melee attacks it declared.
+        shot: It made a ranged attack.
+        tried_to_detect: It rolled to detect.
+        detected: Id of the one whom it rolled to detect in contact.
+        attacked: Melee attacks declared against it.
+        used: Keys of abilities that may be used once a turn, and were.
+        pursuits: Further attacks it made by Persecution.
+        stopped: It came into contact with an enemy and moves no farther (S-MOVE-13, S-MOVE-14).
+        held: It came into contact with difficult terrain that may not be left this turn (S-TERRAIN-25).
+    """
+
+    summoned: bool = False
+    activated: bool = False
+    finished: bool = False
+    moved_mm: float = 0.0
+    ran: bool = False
+    slowed: bool = False
+    melees: int = 0
+    shot: bool = False
+    tried_to_detect: bool = False
+    detected: str = ""
+    attacked: int = 0
+    used: tuple[str, ...] = ()
+    pursuits: int = 0
+    stopped: bool = False
+    held: bool = False
+
+
+class Creature(msgspec.Struct, frozen=True, kw_only=True):
+    """A hero or character on the Battlefield.
+
+    Attributes:
+        id: Id of its card.
+        owner: The player who brought it.
+        controller: The player who commands it now.
+        stand: Where its base's centre is; None while it waits to be placed.
+        wounds: Wound markers.
+        armour: Armour tokens.
+        stealth: Whether it holds a Stealth token.
+        concentration: Concentration tokens.
+        lasting: Effects on it, oldest first.
+        by_hand: Values set by hand, which beat everything: `strength`, `movement_mm`, `health`.
+        deeds: What it did this turn.
+        shot_at_turn: Number of the last turn in which a ranged attack was aimed at it; -1 for none (S-STEALTH-33).
+    """
+
+    id: str
+    owner: str
+    controller: str
+    stand: Stand | None = None
+    wounds: int = 0
+    armour: int = 0
+    stealth: bool = False
+    concentration: int = 0
+    lasting: tuple[Lasting, ...] = ()
+    by_hand: dict[str, int | float] = {}
+    deeds: Deeds = Deeds()
+    shot_at_turn: int = -1
+
+
+class Relic(msgspec.Struct, frozen=True, kw_only=True):
+    """An active relic beside a hero: its armour tokens (Durability) and the uses left (Multiple Uses)."""
+
+    id: str
+    armour: int = 0
+    uses: int | None = None
+    durable: bool = False
+
+
+class Building(msgspec.Struct, frozen=True, kw_only=True):
+    """A building in a City."""
+
+    id: str
+    tapped: bool = False
+
+
+class Tactic(msgspec.Struct, frozen=True, kw_only=True):
+    """A tactic face down beside a hero, with the cost paid for it, which is public (S-PLAY-11)."""
+
+    id: str
+    buildings: tuple[str, ...] = ()
+    prosperity: int = 0
+
+
+class Template(msgspec.Struct, frozen=True, kw_only=True):
+    """A terrain template on the Battlefield: its card, who played it, its outline in the mat frame."""
+
+    id: str
+    owner: str
+    outline: tuple[tuple[float, float], ...]
+    sigma_mm: float = 0.0
+    searched: bool = False
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """What belongs to one player.
+
+    Attributes:
+        id: As in the seat.
+        prosperity: The stock.
+        hand: Ids of the cards in hand.
+        deck: Ids of the Battle Deck, top first; of a physical deck an order that means nothing.
+        graveyard: Ids, the newest last.
+        city: Buildings.
+        terrain_city: Ids of terrain cards in the City.
+        tactics: Face down.
+        relics: Active.
+        unused: Ids of building and terrain cards not in play that may be played.
+        aside: Ids of cards that are out of the game: destroyed unique ones.
+        construction: Ids of the Construction Deck, top first.
+        drawn_buildings: Ids of building cards drawn from it and not constructed yet.
+        played_unique: Keys of unique buildings and terrain that were played.
+        missed_draws: Draws from an empty deck so far.
+        kills: Enemy characters eliminated (S-DMG-24).
+        terrain_played: Whether a terrain card was played this turn.
+        constructed: Whether the Construction Phase of this turn was used or skipped.
+        kept: Whether the choice between mulligan, discard and keeping is made.
+        out: Whether the hero has fallen.
+        clock_s: Time used, where a clock runs.
+        spoken: First and Last Words of the player's cards that were said (S-ABIL-13).
+    """
+
+    id: str
+    prosperity: int = 0
+    hand: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
+    graveyard: tuple[str, ...] = ()
+    city: tuple[Building, ...] = ()
+    terrain_city: tuple[str, ...] = ()
+    tactics: tuple[Tactic, ...] = ()
+    relics: tuple[Relic, ...] = ()
+    unused: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
+    construction: tuple[str, ...] = ()
+    drawn_buildings: tuple[str, ...] = ()
+    played_unique: tuple[str, ...] = ()
+    missed_draws: int = 0
+    kills: int = 0
+    terrain_played: bool = False
+    constructed: bool = False
+    kept: bool = False
+    out: bool = False
+    clock_s: float = 0.0
+    spoken: tuple[str, ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A measurement too close to call, on which the table must agree.
+
+    Attributes:
+        key: What is asked, such as `contact:A:1:B:4`.
+        rule_id: The rule that hangs on it.
+        value_mm: What was measured.
+        limit_mm: What it was held against.
+        sigma_mm: Its standard deviation.
+        because: The verdict's own reason.
+        command: What waits for the answer.
+        agreed: Who has answered so far, and what.
+    """
+
+    key: str
+    rule_id: str
+    value_mm: float | None
+    limit_mm: float
+    sigma_mm: float
+    because: str
+    command: SignumCommand
+    agreed: dict[str, bool] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game ended: the winners (none for a draw) and the rule that says so."""
+
+    winners: tuple[str, ...]
+    rule_id: str
+    reason: str
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole game.
+
+    Attributes:
+        setup: What it began with.
+        players: By id.
+        keys: Which card each card id is; "" where nobody told.
+        order: Players in turn order; empty until the first player is known.
+        turn: Number of the turn, from 1; 0 before the first.
+        active: Whose turn it is.
+        phase: Where the turn stands.
+        creatures: On the Battlefield (and those about to be placed), by id.
+        templates: On the Battlefield, by id.
+        acting: Id of the creature whose activation runs.
+        steps: What is being resolved, the innermost last; empty between commands that a player is free to give.
+        question: What is too close to call and waits for the table.
+        outcome: How it ended.
+        draws_agreed: Players who offer a draw.
+        counter: For keys that must be unique.
+        contacts: Whether two creatures touch, where the table settled it, by `evolving.pair_of`; until one of them
+            stands elsewhere.
+    """
+
+    setup: Setup
+    players: dict[str, Player]
+    keys: dict[str, str]
+    order: tuple[str, ...] = ()
+    turn: int = 0
+    active: str = ""
+    phase: Phase = Phase.SETUP
+    creatures: dict[str, Creature] = {}
+    templates: dict[str, Template] = {}
+    acting: str = ""
+    steps: tuple[Step, ...] = ()
+    question: Question | None = None
+    outcome: Outcome | None = None
+    draws_agreed: tuple[str, ...] = ()
+    counter: int = 0
+    contacts: dict[str, bool] = {}
+
+    @property
+    def rules(self) -> Rules:
+        """Edition, variant and switches."""
+        return self.setup.rules
+
+    def seat(self, player: str) -> Seat:
+        """A player's seat."""
+        return next(seat for seat in self.setup.seats if seat.id == player)
+
+    def card(self, card_id: str) -> Card:
+        """What is printed on a card.
+
+        Raises:
+            KeyError: If nobody told which card it is.
+        """
+        return self.setup.cards[self.keys[card_id]]
+
+    def enemies(self, player: str) -> tuple[str, ...]:
+        """The players still in the game who are no allies, in turn order."""
+        order = self.order or tuple(seat.id for seat in self.setup.seats)
+        return tuple(p for p in order if not self.allied(p, player) and not self.players[p].out)
+
+    def allied(self, one: str, other: str) -> bool:
+        """Whether two players are of one team; also of those whose hero has fallen."""
+        return self.team(one) == self.team(other)
+
+    def team(self, player: str) -> str:
+        """The team of a player; the player's own id where everybody plays alone."""
+        return self.seat(player).team or player
+
+    def hero(self, player: str) -> Creature | None:
+        """A player's hero; None when it has fallen or is not placed yet."""
+        return self.creatures.get(f"{player}:hero")

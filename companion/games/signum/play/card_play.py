@@ -1,0 +1,213 @@
+"""Playing cards from hand: spells, relics, tactics, and the beginning of a summoning (S-PLAY, S-CARD)."""
+
+from msgspec.structs import replace
+
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.hooks import announce
+from companion.games.signum.engine.last_words import speak
+from companion.games.signum.engine.questions import refuse
+from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.model.cards import BATTLE_KINDS, Ability, Card, Cost, Kind
+from companion.games.signum.model.commands import Play, Tell, UseBuilding
+from companion.games.signum.model.events import BuildingChanged, CardMoved, CardTold
+from companion.games.signum.model.redaction import may_have
+from companion.games.signum.model.state import Creature, Phase, Relic, State, Tactic
+from companion.games.signum.model.steps import Asking, Playing
+from companion.games.signum.play import effects, summoning
+from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
+from companion.games.signum.turn.turns import Fault, require_active
+from companion.geometry import Answer
+
+
+def play(draft: Draft, command: Play) -> None:
+    """Declares a card and pays for it (S-PLAY-01 to S-PLAY-04)."""
+    player, state = command.by, draft.state
+    require_active(draft, player, Phase.ACTIVATION)
+    draft.require(not state.acting, "S-TURN-29", "finish_activation_first")
+    if command.card not in state.players[player].hand:
+        raise refuse("cards_of_hand", player=player)
+    if not state.keys[command.card]:
+        raise refuse("tell_card_first", card=command.card)
+    card = state.card(command.card)
+    if card.kind not in BATTLE_KINDS:
+        raise refuse("not_from_hand", card=card.key)
+    if command.surcharge and surcharge_of(card) is None:
+        raise refuse("ability_needed", ability="surcharge")
+    fault = why_not_play(state, player, command.card)
+    if fault is not None:
+        draft.refuse(*fault)
+    if card.kind is Kind.CHARACTER:
+        summoning.require_place(draft, player, command.card)
+    cost = cost_of(card, surcharge=command.surcharge)
+    named = named_buildings(state, player, cost) if state.rules.keeps("taps") else ()
+    pay(draft, player, cost, command.buildings)
+    _laid_down(draft, command, card, (*named, *command.buildings))
+
+
+def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
+    """The rule that keeps a card of the hand from being played, cost and place apart; None if nothing does."""
+    card = state.card(card_id)
+    if card.bound_to and state.keys[f"{player}:hero"] != card.bound_to:
+        return "S-CARD-13", "bound_to_hero", {"hero": card.bound_to}
+    most = state.rules.numbers.character_limit
+    if card.kind is Kind.CHARACTER and len(characters_of(state, player)) >= most:
+        return "S-SUMMON-09", "character_limit", {"most": most}
+    if card.kind is Kind.RELIC and not _slots(state, player, card):
+        return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
+    return None
+
+
+def may_find_place(state: State, player: str, card_id: str) -> bool:
+    """Whether there is a place for a card of the hand, or perhaps one: only characters need any."""
+    if state.card(card_id).kind is not Kind.CHARACTER:
+        return True
+    return summoning.judge_place(state, player, card_id).answer is not Answer.NO
+
+
+def cost_of(card: Card, *, surcharge: bool = False) -> Cost:
+    """What playing a card costs, with its Surcharge where that is paid too (S-AB-61)."""
+    extra = surcharge_of(card)
+    if not surcharge or extra is None or extra.cost is None:
+        return card.cost
+    more = extra.cost
+    return Cost(
+        buildings=card.cost.buildings + more.buildings,
+        any=card.cost.any + more.any,
+        prosperity=card.cost.prosperity + more.prosperity,
+    )
+
+
+def surcharge_of(card: Card) -> Ability | None:
+    """The Surcharge printed on a card; None without one."""
+    return next((each for each in card.abilities if each.name == "surcharge"), None)
+
+
+def characters_of(state: State, player: str) -> tuple[Creature, ...]:
+    """A player's characters on the Battlefield, whoever controls them now (S-SUMMON-11)."""
+    return tuple(each for each in state.creatures.values() if each.owner == player and not each.id.endswith(":hero"))
+
+
+def tell(draft: Draft, command: Tell) -> None:
+    """A player says which card of a cardboard deck one is; of one in the hand also that it was told wrongly."""
+    state, player, card = draft.state, command.by, command.card
+    known = state.keys.get(card)
+    mine = card.split(":")[0] == player
+    if not command.key:
+        if not (mine and known and is_retold(state, player, card)):
+            raise refuse("tell_own_unknown", card=card, name=command.key)
+    elif not mine or known != "" or not may_have(state, command.key, player):
+        raise refuse("tell_own_unknown", card=card, name=command.key)
+    elif not _copies_left(state, player, command.key):
+        raise refuse("tell_no_more", name=command.key, most=state.seat(player).deck.count(command.key))
+    draft.emit(CardTold(card=card, key=command.key))
+
+
+def is_retold(state: State, player: str, card: str) -> bool:
+    """Whether a card that was told may be told anew: it is cardboard, and nobody but its owner has seen its name."""
+    return not state.seat(player).digital and card in state.players[player].hand
+
+
+def tellable(state: State, player: str) -> tuple[str, ...]:
+    """Keys of the cards that a cardboard card of a player may be, as far as its owner has told."""
+    brought = state.seat(player).deck
+    keys = dict.fromkeys(brought) or {key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS}
+    return tuple(key for key in state.setup.cards if key in keys and _copies_left(state, player, key))
+
+
+def _copies_left(state: State, player: str, key: str) -> bool:
+    """Whether a deck that was told holds more of a card than its owner has named; of others nobody can tell."""
+    copies = state.seat(player).deck.count(key)
+    told = sum(known == key and each.split(":")[0] == player for each, known in state.keys.items())
+    return not copies or told < copies
+
+
+def use_building(draft: Draft, command: UseBuilding) -> None:
+    """Uses an ability printed on an untapped building, which taps it (S-PLAY-09)."""
+    state, player = draft.state, command.by
+    require_active(draft, player, Phase.ACTIVATION)
+    draft.require(not state.acting, "S-TURN-29", "finish_activation_first")
+    building = next((each for each in state.players[player].city if each.id == command.card), None)
+    if building is None or not state.card(building.id).effects:
+        raise refuse("building_without_ability", card=command.card)
+    draft.require(not is_tapped(state, building), "S-CARD-59", "buildings_untapped")
+    if state.rules.keeps("taps"):
+        draft.emit(BuildingChanged(player=player, card=building.id, tapped=True))
+    else:
+        tap_on_cardboard(draft, player, 1)
+    effects.apply(draft, state.card(building.id).effects, by=player, source=building.id, kind="building")
+
+
+class PlayingHandler(Silent[Playing]):
+    """A spell or relic that was paid: others may react, then it does what it says."""
+
+    def go_on(self, draft: Draft, step: Playing) -> None:
+        card = draft.state.card(step.card)
+        match step.stage:
+            case "react":
+                draft.go_on(replace(step, stage="resolve"))
+                announce(draft, "card.play", step.by, card=step.card, cancellable=True)
+            case "resolve" if card.kind is Kind.RELIC:
+                self._put_on(draft, step, card)
+            case "resolve":
+                draft.pop()
+                # To the Graveyard immediately (S-CARD-28); what it does happens all the same.
+                draft.emit(CardMoved(card=step.card, player=step.by, zone="graveyard", why="S-CARD-28"))
+                speak(draft, "last_word", card.abilities, card=step.card, by=step.by, kind="spell")
+                effects.apply(draft, card.effects, by=step.by, source=step.card, kind="spell")
+                _first_word(draft, step, card)
+            case _:
+                draft.pop()
+
+    def chosen(self, draft: Draft, step: Playing, asking: Asking, options: tuple[str, ...]) -> None:
+        """Which relic makes room (S-CARD-36)."""
+        draft.go_on(replace(step, instead=options[0]))
+
+    def cancelled(self, draft: Draft, step: Playing, to: str) -> None:
+        """A reaction cancels it: what was paid stays paid, and the card goes where the reaction says (S-PLAY-12)."""
+        draft.pop()
+        effects.give_back(draft, (step.card,), to)
+
+    def _put_on(self, draft: Draft, step: Playing, card: Card) -> None:
+        same = [
+            each.id
+            for each in draft.state.players[step.by].relics
+            if draft.state.card(each.id).relic_type is card.relic_type
+        ]
+        full = len(same) >= _slots(draft.state, step.by, card)
+        if full and not step.instead and len(same) > 1:
+            draft.push(Asking(purpose="relic_to_replace", by=step.by, options=tuple(same), about=step.card))
+            return
+        draft.pop()
+        if full:
+            effects.destroy_relic(draft, step.by, step.instead or same[0], "S-CARD-36")
+        draft.emit(
+            CardMoved(card=step.card, player=step.by, zone="relics", relic=_relic(step.card, card), why="S-CARD-34")
+        )
+        _first_word(draft, step, card)
+
+
+def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...]) -> None:
+    """What happens to a card that was declared and paid with these buildings, by its kind."""
+    player = command.by
+    if card.kind is Kind.TACTIC:
+        paid = Tactic(id=command.card, buildings=tapped, prosperity=card.cost.prosperity)
+        draft.emit(CardMoved(card=command.card, player=player, zone="tactics", tactic=paid, why="S-PLAY-10"))
+    elif card.kind is Kind.CHARACTER:
+        summoning.begin(draft, command.card, player, surcharge=command.surcharge)
+    else:
+        draft.push(Playing(card=command.card, by=player))
+
+
+def _slots(state: State, player: str, card: Card) -> int:
+    hero = state.card(f"{player}:hero")
+    return hero.slots.get(card.relic_type, 0) if card.relic_type is not None else 0
+
+
+def _relic(card_id: str, card: Card) -> Relic:
+    numbers = {each.name: each.x for each in card.abilities}
+    durable = "durability" in numbers
+    return Relic(id=card_id, armour=numbers.get("durability") or 0, uses=numbers.get("multiple_uses"), durable=durable)
+
+
+def _first_word(draft: Draft, step: Playing, card: Card) -> None:
+    speak(draft, "first_word", card.abilities, card=step.card, by=step.by, kind=card.kind.value)

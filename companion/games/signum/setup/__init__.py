@@ -1,0 +1,1 @@
+"""From the chosen decks to the first turn."""

@@ -1,0 +1,1 @@
+"""Turns, activations, and how the game ends."""

@@ -1,0 +1,357 @@
+"""What an event says to people: the key of a sentence and what stands in it, in no language yet.
+
+Values that mean something to a reader, such as a creature or a zone, are kept as what they are; whoever knows the
+reader's language names them. Events that only keep the rules' own books say nothing.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
+from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.influences import AURA
+from companion.games.signum.model.cards import Change, Gain, Lose
+from companion.games.signum.model.events import (
+    ActingSet,
+    BuildingChanged,
+    CardMoved,
+    CardTold,
+    ContactSettled,
+    CreatureCame,
+    CreatureChanged,
+    CreatureLeft,
+    CreatureStood,
+    DeckOrdered,
+    GameEnded,
+    KeepingChanged,
+    LastingBegan,
+    LastingEnded,
+    OrderSet,
+    Overruled,
+    PhaseBegan,
+    PlayerChanged,
+    Popped,
+    Pushed,
+    Questioned,
+    RelicChanged,
+    Replaced,
+    SideClaimed,
+    SignumEvent,
+    TemplateLaid,
+    TemplateLifted,
+)
+from companion.games.signum.model.redaction import zone_of
+from companion.games.signum.model.state import State
+from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
+
+
+def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:
+    """The sentences that an event makes.
+
+    Args:
+        state: The game before the event.
+        event: The event, whole or as some viewer may know it.
+    """
+    say = SAYS[type(event)]
+    return () if say is None else tuple(say(state, event))
+
+
+def ability_named(name: str) -> Value:
+    """An ability by its key; one that is a card's own keeps its key."""
+    return Spoken(CATALOGUE[name].names) if name in CATALOGUE else Word(f"ability.{name}", name.replace("_", " "))
+
+
+def _rule(why: str) -> str:
+    return why if why.startswith("S-") else ""
+
+
+def _list(*ids: str) -> Several:
+    return Several(tuple(Thing(each) for each in ids))
+
+
+def _order_set(_state: State, event: OrderSet) -> list[Phrase]:
+    return [Phrase("order_set", {"first": Thing(event.order[0]), "order": _list(*event.order)})]
+
+
+def _side_claimed(_state: State, event: SideClaimed) -> list[Phrase]:
+    low, high = event.segment
+    side = Word(f"side.{event.side}", event.side)
+    return [Phrase("side_claimed", {"player": Thing(event.player), "side": side, "low": low, "high": high})]
+
+
+def _deck_ordered(_state: State, event: DeckOrdered) -> list[Phrase]:
+    return [Phrase("deck_shuffled", {"player": Thing(event.player)})]
+
+
+def _card_told(_state: State, event: CardTold) -> list[Phrase]:
+    if not event.key:
+        return [Phrase("card_untold_again", {"id": event.card.replace(":", "")})]
+    return [Phrase("card_told", {"id": event.card.replace(":", ""), "card": Thing(event.key)})]
+
+
+def _card_moved(state: State, event: CardMoved) -> list[Phrase]:
+    before = zone_of(state, event.card)[1] if event.card else ""
+    drawn = before == "deck" and event.zone == "hand"
+    card: Value = Thing(event.card) if event.card else Word("a_card")
+    key = "drawn" if drawn else f"moved.{event.zone}"
+    return [Phrase(key, {"player": Thing(event.player), "card": card}, _rule(event.why))]
+
+
+def _creature_came(_state: State, event: CreatureCame) -> list[Phrase]:
+    creature = event.creature
+    return [Phrase("came", {"creature": Thing(creature.id), "player": Thing(creature.controller)})]
+
+
+def _creature_left(_state: State, event: CreatureLeft) -> list[Phrase]:
+    return [Phrase("left", {"creature": Thing(event.creature)}, _rule(event.why))]
+
+
+def _creature_stood(_state: State, event: CreatureStood) -> list[Phrase]:
+    place: dict[str, Value] = {"creature": Thing(event.creature), "x_mm": event.at.x_mm, "y_mm": event.at.y_mm}
+    if event.travelled_mm:
+        return [Phrase("moved_by", place | {"mm": event.travelled_mm}, _rule(event.why))]
+    return [Phrase("stands", place, _rule(event.why))]
+
+
+_COUNTED = ("wounds", "armour", "concentration")
+
+
+def _creature_changed(state: State, event: CreatureChanged) -> list[Phrase]:
+    known = state.creatures.get(event.creature)
+    creature, rule, said = Thing(event.creature), _rule(event.why), []
+    for name in _COUNTED:
+        now = getattr(event, name)
+        before = getattr(known, name) if known is not None else 0
+        if now is not None and now != before:
+            key = f"{name}.{'more' if now > before else 'fewer'}"
+            said.append(Phrase(key, {"creature": creature, "count": abs(now - before), "now": now}, rule))
+    if event.stealth is not None:
+        said.append(Phrase("stealth.gained" if event.stealth else "stealth.lost", {"creature": creature}, rule))
+    if event.controller is not None:
+        said.append(Phrase("controlled", {"creature": creature, "player": Thing(event.controller)}, rule))
+    return said
+
+
+def _lasting_began(_state: State, event: LastingBegan) -> list[Phrase]:
+    values: dict[str, Value] = {
+        "creature": Thing(event.creature),
+        "until": Word(f"until.{event.lasting.effect.until.value}"),
+    }
+    match event.lasting.effect:
+        case Change(of=of, by=by, ruler=ruler):
+            amount = f"+{ruler}" if ruler else f"{by:+d}"
+            return [Phrase("lasting.change", values | {"of": Word(f"value.{of}"), "amount": amount})]
+        case Gain(ability=ability):
+            named: Value = Spoken(ability.names) if ability.names else ability_named(ability.name)
+            amount = "" if ability.x is None else f" {'+' if ability.plus else ''}{ability.x}"
+            return [Phrase("lasting.gain", values | {"ability": named, "amount": amount})]
+        case Lose(ability=name):
+            return [Phrase("lasting.lose", values | {"ability": ability_named(name)})]
+
+
+def _lasting_ended(_state: State, event: LastingEnded) -> list[Phrase]:
+    return [Phrase("lasting.ended", {"creature": Thing(event.creature)})]
+
+
+def _player_changed(state: State, event: PlayerChanged) -> list[Phrase]:
+    mine, player, rule, said = state.players[event.player], Thing(event.player), _rule(event.why), []
+    for name in ("prosperity", "kills", "missed_draws"):
+        now, before = getattr(event, name), getattr(mine, name)
+        if now is not None and now != before:
+            key = f"{name}.{'more' if now > before else 'fewer'}"
+            said.append(Phrase(key, {"player": player, "count": abs(now - before), "now": now}, rule))
+    if event.out:
+        said.append(Phrase("out", {"player": player}, rule))
+    return said
+
+
+def _building_changed(_state: State, event: BuildingChanged) -> list[Phrase]:
+    key = "tapped" if event.tapped else "untapped"
+    return [Phrase(key, {"player": Thing(event.player), "card": Thing(event.card)})]
+
+
+def _relic_changed(_state: State, event: RelicChanged) -> list[Phrase]:
+    values: dict[str, Value] = {"player": Thing(event.player), "card": Thing(event.card)}
+    said = []
+    if event.armour is not None:
+        said.append(Phrase("relic.armour", values | {"count": event.armour}))
+    if event.uses is not None:
+        said.append(Phrase("relic.uses", values | {"count": event.uses}))
+    return said
+
+
+def _template_laid(_state: State, event: TemplateLaid) -> list[Phrase]:
+    return [Phrase("template.laid", {"player": Thing(event.template.owner), "card": Thing(event.template.id)})]
+
+
+def _template_lifted(_state: State, event: TemplateLifted) -> list[Phrase]:
+    return [Phrase("template.lifted", {"card": Thing(event.card)})]
+
+
+def _turn_began(_state: State, event: TurnBegan) -> list[Phrase]:
+    return [Phrase("turn_began", {"turn": event.turn, "player": Thing(event.player)})]
+
+
+def _phase_began(_state: State, event: PhaseBegan) -> list[Phrase]:
+    return [Phrase(f"phase.{event.phase.value}")]
+
+
+def _acting_set(_state: State, event: ActingSet) -> list[Phrase]:
+    return [Phrase("acting", {"creature": Thing(event.creature)})] if event.creature else []
+
+
+def _dice_rolled(_state: State, event: DiceRolled) -> list[Phrase]:
+    purpose: Value = (
+        Spoken(CATALOGUE[event.purpose].names)
+        if event.purpose in CATALOGUE
+        else Word(f"purpose.{event.purpose}", event.purpose)
+    )
+    values: dict[str, Value] = {
+        "player": Thing(event.by),
+        "purpose": purpose,
+        "faces": Several(tuple(Word(f"face.{face}", face) for face in event.faces)),
+    }
+    if event.again:
+        return [Phrase("rolled_again", values | {"count": len(event.again)})]
+    if not event.good:
+        return [Phrase("rolled", values)]
+    return [Phrase("rolled_well", values | {"count": sum(face in event.good for face in event.faces)})]
+
+
+_IDS = frozenset({"creature", "target", "player", "by", "of", "relic"})
+
+
+def _told(state: State, event: Told) -> list[Phrase]:
+    if event.key == "priority":
+        rolled = tuple(
+            Several((Thing(player), Word(f"face.{face}", str(face)))) for player, face in event.values.items()
+        )
+        return [Phrase("told.priority", {"rolled": Several(rolled)})]
+    texts = {name.removeprefix("text_"): str(text) for name, text in event.values.items() if name.startswith("text_")}
+    values: dict[str, Value] = {"text": Spoken(texts)} if texts else {}
+    for name, value in event.values.items():
+        if not name.startswith("text_"):
+            values[name] = _meant(name, value)
+    aimed = event.key == "ability_used" and event.values.get("target")
+    return [Phrase(f"told.{event.key}{'_on' if aimed else ''}", values)]
+
+
+def _meant(name: str, value: str | float) -> Value:
+    """What a value of a line in the log stands for, by its name."""
+    text = str(value)
+    match name:
+        case _ if name in _IDS or name == "card":
+            return Thing(text)
+        case "ability":
+            return ability_named(text)
+        case "face":
+            return Word(f"face.{text}", text)
+        case "what":
+            return Word(f"value.{text}", text)
+        case _:
+            return value
+
+
+def _questioned(state: State, event: Questioned) -> list[Phrase]:
+    question = event.question
+    kind = question.key.partition(":")[0]
+    values: dict[str, Value] = {
+        "what": Word(f"question.{kind}", kind),
+        "about": _list(*pieces_of(state, question.key)),
+        "limit_mm": question.limit_mm,
+        "sigma_mm": question.sigma_mm,
+    }
+    if question.value_mm is None:
+        return [Phrase("questioned_unmeasured", values, question.rule_id)]
+    return [Phrase("questioned", values | {"value_mm": question.value_mm}, question.rule_id)]
+
+
+def pieces_of(state: State, question: str) -> tuple[str, ...]:
+    """The creatures and templates named in a question's key, whose ids have a colon themselves."""
+    pairs = (":".join(pair) for pair in pairwise(question.split(":")[1:]))
+    return tuple(each for each in pairs if each in state.creatures or each in state.templates)
+
+
+def _answered(_state: State, event: Answered) -> list[Phrase]:
+    return [Phrase("answered", {"player": Thing(event.by), "answer": Word("yes" if event.yes else "no")})]
+
+
+def _question_closed(_state: State, event: QuestionClosed) -> list[Phrase]:
+    if event.yes is None:
+        return [Phrase("question_withdrawn")]
+    return [Phrase("question_settled", {"answer": Word("yes" if event.yes else "no")})]
+
+
+def _contact_settled(_state: State, event: ContactSettled) -> list[Phrase]:
+    if event.one.startswith(AURA):  # the question and its answer tell of it already
+        return []
+    key = "contact.yes" if event.yes else "contact.no"
+    return [Phrase(key, {"one": Thing(event.one), "other": Thing(event.other)})]
+
+
+def _overruled(_state: State, event: Overruled) -> list[Phrase]:
+    if event.reason == SCOREKEEPER:
+        return [Phrase("written_down", {"rules": Several(event.rule_ids)})]
+    if event.reason == AGREED_LIMIT:
+        return [Phrase("agreed_limit", {}, "S-END-10")]
+    return [Phrase("overruled", {"rules": Several(event.rule_ids), "reason": event.reason})]
+
+
+def _keeping_changed(_state: State, event: KeepingChanged) -> list[Phrase]:
+    key = f"keeping.{'program' if event.yes else 'cardboard'}"
+    return [Phrase(key, {"player": Thing(event.by), "what": Word(f"thing.{event.what}")})]
+
+
+def _draw_offered(_state: State, event: DrawOffered) -> list[Phrase]:
+    if not event.players:
+        return [Phrase("draw_offer_withdrawn")]
+    return [Phrase("draw_offered", {"players": _list(*event.players)})]
+
+
+def _game_ended(_state: State, event: GameEnded) -> list[Phrase]:
+    outcome = event.outcome
+    reason: dict[str, Value] = {"reason": Word(f"ended.{outcome.reason}", outcome.reason)}
+    if outcome.reason == "cardboard_tie_break":
+        return [Phrase("undecided", reason, outcome.rule_id)]
+    if not outcome.winners:
+        return [Phrase("drawn_game", reason, outcome.rule_id)]
+    return [Phrase("won", reason | {"winners": _list(*outcome.winners)}, outcome.rule_id)]
+
+
+SAYS: dict[type, Callable[[State, Any], list[Phrase]] | None] = {
+    OrderSet: _order_set,
+    SideClaimed: _side_claimed,
+    DeckOrdered: _deck_ordered,
+    CardTold: _card_told,
+    CardMoved: _card_moved,
+    CreatureCame: _creature_came,
+    CreatureLeft: _creature_left,
+    CreatureStood: _creature_stood,
+    CreatureChanged: _creature_changed,
+    LastingBegan: _lasting_began,
+    LastingEnded: _lasting_ended,
+    PlayerChanged: _player_changed,
+    BuildingChanged: _building_changed,
+    RelicChanged: _relic_changed,
+    TemplateLaid: _template_laid,
+    TemplateLifted: _template_lifted,
+    TurnBegan: _turn_began,
+    PhaseBegan: _phase_began,
+    ActingSet: _acting_set,
+    Pushed: None,
+    Popped: None,
+    Replaced: None,
+    DiceRolled: _dice_rolled,
+    Told: _told,
+    Questioned: _questioned,
+    Answered: _answered,
+    QuestionClosed: _question_closed,
+    ContactSettled: _contact_settled,
+    Overruled: _overruled,
+    KeepingChanged: _keeping_changed,
+    DrawOffered: _draw_offered,
+    GameEnded: _game_ended,
+}
+"""Who says what; None for events that only keep the rules' own books."""

@@ -1,0 +1,1 @@
+"""Below every page: connections and their limits, seats, addresses, certificates, and the common tick."""

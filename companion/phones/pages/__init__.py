@@ -1,0 +1,1 @@
+"""What phones show: sections of HTML for one reader, made from typed data."""

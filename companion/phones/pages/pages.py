@@ -1,0 +1,264 @@
+"""Pages from sheets: what a player may know, in the player's language, as HTML in sections.
+
+Only the viewer's own sheet and log go in.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib import resources
+from operator import attrgetter
+from typing import Any
+
+import jinja2
+import msgspec
+
+from companion.games.command import SPECTATOR
+from companion.games.offers import Input
+from companion.phones.pages.board import Board
+from companion.phones.pages.card_scan import Scanned
+from companion.phones.pages.log import Said
+from companion.phones.pages.page_data import PageShown, shown_to
+from companion.phones.pages.reader import Reader
+from companion.phones.pages.why import why_of
+from companion.presentation.drawing_svg import STYLE
+from companion.referee.match.desk import Desk
+from companion.texts import Language, say
+from companion.texts.letters import straightened
+
+MEDIA = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+ICONS_PX = (180, 192, 512)
+"""For home screens: the first for Apple's, the others for those that read the manifest."""
+GROUND = "#14181d"
+LANGUAGES = (("en", "English"), ("ru", "Русский"), ("uk", "Українська"))
+TABS = ("now", "hand", "table", "log", "more")
+SECTIONS = {
+    "task": "now",
+    "acts": "now",
+    "latest": "now",
+    "hand": "hand",
+    "table": "table",
+    "rolls": "log",
+    "log": "log",
+    "rules": "more",
+    "hands_on": "more",
+    "readings": "more",
+}
+"""Sections in the order of the page, with the tab that shows each."""
+
+USED: Mapping[str, tuple[str, ...]] = {
+    "head": ("screen.sheet.phase", "screen.sheet.turn", "screen.sheet.players"),
+    "task": (
+        "screen.outcome",
+        "screen.tasks",
+        "screen.waiting",
+        "screen.own_move",
+        "screen.sheet.bout",
+        "picture",
+        "pause",
+    ),
+    "acts": ("screen.groups", "screen.sheet.playable"),
+    "latest": ("latest",),
+    "hand": ("screen.holdings",),
+    "table": ("mat", "screen.sheet.below", "screen.sheet.players"),
+    "rolls": ("rolls",),
+    "log": ("log",),
+    "rules": ("screen.sheet.rules",),
+    "hands_on": ("screen.by_hand",),
+    "readings": ("screen.sheet.readings", "screen.sheet.seed_hash"),
+}
+"""What each section shows; one that would show the same again is not made again."""
+
+COLUMNS = {
+    False: (("task", "acts", "latest", "hand"), ("table",), ("rolls", "log", "rules", "hands_on", "readings")),
+    True: (("task", "latest", "rolls"), ("table",), ("log", "rules", "readings")),
+}
+"""Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
+
+ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "more": "rules"}
+MOST_LINES = 1024
+EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
+
+
+class Pages:
+    """Makes the pages of a game."""
+
+    def __init__(self) -> None:
+        self._assets = _assets()
+        self._names = {_plain_name(name): name for name in self._assets}
+        self._environment = jinja2.Environment(
+            loader=jinja2.PackageLoader("companion.phones", "templates"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+        )
+        self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
+        self._environment.globals["asked"] = _asked
+        self._environment.globals["minutes"] = _minutes
+        self._document = self._environment.get_template("document.html")
+        self._templates = {language: self._template(language) for language in Language}
+        self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
+        self._joining = self._environment.get_template("joining.html")
+        self._scanned = self._environment.get_template("scanned.html")
+        self._said = self._environment.get_template("said.html")
+        self._why = self._environment.get_template("why.html")
+
+    def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
+        """All that a reader sees now, by section."""
+        shown = shown_to(desk, reader)
+        return {name: self._section(name, shown, reader) for name in USED}
+
+    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
+        """The whole page around the sections."""
+        html = self._document.render(
+            t=_teller(reader.language),
+            language=reader.language.value,
+            languages=LANGUAGES,
+            place=place,
+            sections=dict.fromkeys(("head", *SECTIONS), "") | board.sections,
+            epoch=epoch,
+            version=board.version,
+            columns=COLUMNS[reader.viewer == SPECTATOR],
+            watching=reader.viewer == SPECTATOR,
+            tabs=SECTIONS,
+            tab_names=tuple(tab for tab in TABS if tab != "hand" or board.sections.get("hand")),
+            tab_anchor=ANCHORS,
+        )
+        return _marked(html, place)
+
+    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+        """The page to join by."""
+        return self._joining.render(
+            t=_teller(language),
+            language=language.value,
+            languages=LANGUAGES,
+            trouble=trouble,
+            ticket=ticket,
+            seat=straightened(desk.match.teller(language).name(seat)) if seat else "",
+            watching=seat == SPECTATOR,
+        )
+
+    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+        """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
+        turned = desk.match.sheet(reader.viewer, reader.language).turned
+        teller = desk.match.teller(reader.language, reader.viewer)
+        shown = why_of(desk.match.lines(reader.viewer), number, teller, turned=turned)
+        if not shown or not whole:
+            return shown or None
+        page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
+        return str(page)
+
+    def scanned(self, found: Scanned, language: Language, place: str) -> str:
+        """The page that says which card was photographed."""
+        html = self._scanned.render(t=_teller(language), language=language.value, scanned=found)
+        return _marked(html, place)
+
+    def said(self, sentence: str, language: Language) -> str:
+        """The page that says why a wish was not granted."""
+        return str(self._said.render(t=_teller(language), language=language.value, sentence=sentence))
+
+    @property
+    def assets(self) -> tuple[str, ...]:
+        """Names of all files that pages load."""
+        return tuple(self._assets)
+
+    def asset(self, name: str) -> tuple[bytes, str] | None:
+        """A file that pages load, with its media type; None if there is none."""
+        found = self._assets.get(name)
+        return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
+
+    def _section(self, name: str, shown: PageShown, reader: Reader) -> str:
+        used = [attrgetter(each)(shown) for each in USED[name]]
+        made = self._made.get((reader, name))
+        if made is None or made[0] != used:
+            macro = getattr(self._templates[reader.language], f"section_{name}")
+            made = self._made[reader, name] = used, straightened(str(macro(shown)).strip())
+        return made[1]
+
+    def _template(self, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
+        teller = _teller(language)
+
+        @lru_cache(MOST_LINES)
+        def said(line: Said, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
+            """Most of a log was there before: each line is made once."""
+            return module.line_of_log(line, place)
+
+        given = {"t": teller, "how_many": _counter(teller), "said": said}
+        module: Any = self._environment.get_template("sections.html").make_module(given)
+        return module
+
+
+def _marked(html: str, place: str) -> str:
+    """Gives each form the name of its wish and where it was made, as without script it is sent as it is."""
+    mark = f'<input type="hidden" name="place" value="{place}">'
+    return EMPTY_ID.sub(lambda _: f'<input type="hidden" name="id" value="{secrets.token_hex(8)}">{mark}', html)
+
+
+def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
+    return lambda key, **values: say(language, key, **values)
+
+
+def _counter(teller: Any) -> Any:  # noqa: ANN401 (functions of the templates)
+    """Says how many of an input's choices are to be taken."""
+
+    def how_many(entry: Input) -> str:
+        key = "phones.exactly" if entry.least == entry.most else "phones.at_most"
+        return str(teller(key, count=entry.most))
+
+    return how_many
+
+
+def _minutes(time_s: float) -> str:
+    """Minutes and seconds."""
+    minutes, seconds = divmod(int(time_s), 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def _asked(*what: object) -> str:
+    """An id that is the same as long as the same is asked, so that what a player has ticked stays as long."""
+    return f"q{hashlib.sha256(repr(what).encode()).hexdigest()[:12]}"
+
+
+@cache
+def _assets() -> dict[str, bytes]:
+    """Files by name, each with the hash of its content in it, so that browsers keep them for ever."""
+    folder = resources.files("companion.phones").joinpath("assets")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in MEDIA}
+    found["phone.css"] += STYLE.encode()
+    for language in Language:
+        found[f"manifest-{language.value}.webmanifest"] = _manifest(language, found)
+    return {_hashed_name(name, body): body for name, body in found.items()}
+
+
+def _manifest(language: Language, found: Mapping[str, bytes]) -> bytes:
+    """What a home screen shows of us.
+
+    It opens in the browser, where the phone has its seat; an app of its own would have cookies of its own.
+    """
+    names = [f"icon-{size}.png" for size in ICONS_PX[1:]]
+    icons = [
+        {"src": f"/assets/{_hashed_name(name, found[name])}", "sizes": f"{size}x{size}", "purpose": "any maskable"}
+        for name, size in zip(names, ICONS_PX[1:], strict=True)
+    ]
+    title = say(language, "phones.title")
+    shown = {"name": title, "short_name": title, "lang": language.value, "start_url": "/", "scope": "/",
+             "display": "browser", "background_color": GROUND, "theme_color": GROUND, "icons": icons}  # fmt: skip
+    return msgspec.json.encode(shown)
+
+
+def _hashed_name(name: str, body: bytes) -> str:
+    stem, _, ending = name.rpartition(".")
+    return f"{stem}.{hashlib.sha256(body).hexdigest()[:10]}.{ending}"
+
+
+def _plain_name(hashed: str) -> str:
+    stem, _, ending = hashed.rpartition(".")
+    return f"{stem.rpartition('.')[0]}.{ending}"

@@ -1,0 +1,1 @@
+"""The web server: requests in, pages and changes out."""

@@ -1,0 +1,455 @@
+"""The web server for the players' phones: joins them, shows each its own view, takes what they want.
+
+It runs in the core thread's loop. It is the only writer; phones hold nothing that counts.
+"""
+
+import asyncio
+import contextlib
+import re
+import secrets
+import socket
+import ssl
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol
+
+import msgspec
+from aiohttp import web
+
+from companion.games.command import SPECTATOR
+from companion.phones.link.acceptor import Accepting
+from companion.phones.link.connections import Doors, raise_file_limit
+from companion.phones.link.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
+from companion.phones.link.seats import JoinError, Phone, Seating, is_ticket
+from companion.phones.pages.board import Board, Boards, padded
+from companion.phones.pages.card_scan import Scanned, Scanning
+from companion.phones.pages.reader import Reader
+from companion.phones.server.event_streams import Stream, Streams
+from companion.phones.server.responses import (
+    LANGUAGE_COOKIE,
+    Handler,
+    address_of,
+    answered,
+    body_of,
+    closing,
+    form_of,
+    language_of,
+    page_of,
+    plain,
+    read_out,
+)
+from companion.phones.server.wishes import GRANTED, misplaced, read_wish, reply_to
+from companion.referee.match.desk import Desk
+from companion.texts import Language, say
+
+COOKIE = "seat"
+TOKEN = re.compile(rb"\bseat=([0-9a-f]{64})\b")
+COOKIE_LIFE_S = 30 * 24 * 3600
+MOST_BODY_BYTES = 16 * 1024
+ASSETS = "/assets/"
+MOST_OF_STRANGERS_BYTES = 1024
+"""Of a body; who has no seat has a code or a language to send, and nothing else."""
+STRANGERS_AT_ONCE = 4
+"""Requests of people without a seat that are looked at in a tick; others wait."""
+IDENTITY = "identity"
+PACKED = "Send the body as it is, without a Content-Encoding.\n"
+MOST_WISHES_AT_ONCE = 8
+"""Wishes of one phone that wait for their answer."""
+NAMES_AGE_S = 2.0
+"""How long the machine's addresses are taken as known."""
+MOST_HOSTS = 16
+
+
+class Pages(Protocol):
+    """Makes the HTML."""
+
+    def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
+        """All that a reader sees now, by section."""
+        ...
+
+    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
+        """The whole page around the sections; its wishes say that they were made at a place."""
+        ...
+
+    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+        """The page to join by: with a ticket one button to sit down at its seat, else a field for the code."""
+        ...
+
+    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+        """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
+        ...
+
+    def scanned(self, found: Scanned, language: Language, place: str) -> str:
+        """The page that says which card was photographed, for browsers without script."""
+        ...
+
+    def said(self, sentence: str, language: Language) -> str:
+        """The page that says why a wish was not granted, for browsers without script."""
+        ...
+
+    def asset(self, name: str) -> tuple[bytes, str] | None:
+        """A file that pages load, with its media type; None if there is none."""
+        ...
+
+
+class _Seen(msgspec.Struct):
+    """What a phone says that it shows."""
+
+    version: int
+
+
+class PhoneServer:
+    """One game's server.
+
+    Attributes:
+        seating: Who sits where.
+        scheme: `http` or `https`.
+        port: Where it listens; 0 before it does.
+        hosts: Addresses by which seated phones have come, with the port.
+        seen: By a phone's id what it shows, and the version that it acknowledged last.
+        doors: The connections.
+        scanning: Takes photos of cards.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        seating: Seating,
+        pages: Pages,
+        clock: Callable[[], float],
+        *,
+        names: Callable[[], frozenset[str]],
+        scheme: str = "http",
+    ) -> None:
+        """Prepares the server; `serve` opens it.
+
+        Args:
+            desk: Where wishes go.
+            seating: The seats.
+            pages: Makes the HTML.
+            clock: Seconds of the monotonic clock that the match has.
+            names: Tells the addresses and names under which this machine is reached now, in lower case.
+            scheme: `http` or `https`.
+        """
+        self.seating = seating
+        self.seen: dict[int, tuple[Board, int]] = {}
+        self._desk, self._pages, self._names, self._clock = desk, pages, names, clock
+        self._known_names: tuple[float, frozenset[str]] | None = None
+        self.scheme = scheme
+        self.port = 0
+        self.hosts: set[str] = set()
+        self._epoch = secrets.token_hex(4)
+        self._boards = Boards(lambda reader: self._pages.sections(self._desk, reader))
+        self._tick = self._boards.tick
+        self.doors = Doors(self._tick, clock)
+        self._streams = Streams()
+        self.scanning = Scanning(desk, clock)
+        self._waiting: Counter[int] = Counter()
+        self._wrong = Limit(20, 0.2, clock)
+        self._all_wrong = Limit(60, 2.0, clock)
+        self._spectators = Limit(60, 1.0, clock)
+        self._strangers = Limit(600, 50.0, clock)
+        self._turns = asyncio.Semaphore(STRANGERS_AT_ONCE)
+        self._asks = Limit(150, 40.0, clock)
+        self._wishes = Limit(30, 5.0, clock)
+        seating.listen(self._leave)
+        desk.match.listen(self._boards.stir)
+        desk.listen(self._boards.stir)
+        desk.moment = lambda: self._tick.begin("", rouses=True)
+        desk.match.seen_s = self._tick.next_s
+
+    def watching(self, phone: Phone) -> int:
+        """How many streams a phone has open."""
+        return self._streams.count(phone.id)
+
+    def behind(self, phone: Phone) -> int | None:
+        """How many changes a phone has not acknowledged yet; None if it never acknowledged any."""
+        seen = self.seen.get(phone.id)
+        return None if seen is None else max(0, seen[0].version - seen[1])
+
+    def application(self) -> web.Application:
+        """The routes with their guard."""
+        app = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[self._guard])
+        app.add_routes(
+            [
+                web.get("/", self._home),
+                web.get("/j/{ticket}", self._ticket),
+                web.post("/join", self._join),
+                web.post("/leave", self._leave_seat),
+                web.post("/language", self._choose_language),
+                web.get("/state", self._state),
+                web.get("/events", self._events, allow_head=False),
+                web.post("/wish", self._wish),
+                web.post("/scan", self._scan),
+                web.post("/seen", self._acknowledge),
+                web.get("/why/{number}", self._why),
+                web.get(f"{ASSETS}{{name}}", self._asset),
+            ]
+        )
+        app.on_response_prepare.append(self._with_headers)
+        return app
+
+    @contextlib.asynccontextmanager
+    async def serve(self, host: str, port: int = 0, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[int]:
+        """Listens while the context lasts; yields the port.
+
+        Args:
+            host: Address to listen at.
+            port: 0 for any that is free.
+            tls: For `https`.
+
+        Raises:
+            OSError: If the port cannot be had.
+        """
+        self.doors.most_strangers = raise_file_limit()
+        runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1)
+        await runner.setup()
+        assert runner.server is not None  # noqa: S101 (set up just now)
+        try:
+            plug = socket.create_server((host, port))
+            self.port = int(plug.getsockname()[1])
+            async with Accepting(self.doors.factory(runner.server), self.doors.admits, self._is_seated, tls).at(plug):
+                yield self.port
+        finally:
+            await runner.cleanup()
+
+    @web.middleware
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        phone = self._phone(request)
+        refusal = self._refusal(request, phone)
+        if refusal is not None:
+            return refusal
+        if phone is None:
+            return await self._in_turn(request, handler)
+        answer = await answered(request, self._at_a_tick(phone, handler))
+        await read_out(request)
+        return answer
+
+    def _at_a_tick(self, phone: Phone, handler: Handler) -> Handler:
+        """What makes pages begins at a tick, one of a phone, so that nobody can fill it; wishes do so by themselves."""
+
+        async def begun(request: web.Request) -> web.StreamResponse:
+            if request.method == "GET" and not request.path.startswith(ASSETS):
+                await self._tick.begin(f"phone {phone.id}")
+            return await handler(request)
+
+        return begun
+
+    def _refusal(self, request: web.Request, phone: Phone | None) -> web.Response | None:
+        """What is answered at once, whatever is wanted; None if it may be heard."""
+        if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
+            return web.Response(status=421, text=say(language_of(request), "phones.other_name"))
+        if not comes_from_us(request.method, request.headers, self.scheme):
+            return plain(403)
+        if request.headers.get("Content-Encoding", IDENTITY).strip().lower() != IDENTITY:
+            return closing(415, PACKED)
+        if phone is None:
+            return None if self._strangers.allows(address_of(request)) else closing(429)
+        self.doors.seated(request.protocol, phone.id)
+        return None if self._asks.allows(str(phone.id)) else closing(429)
+
+    async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
+        if (request.content_length or 0) > MOST_OF_STRANGERS_BYTES:
+            return closing(413)
+
+        async def look(request: web.Request) -> web.StreamResponse:
+            await body_of(request)  # before it has its turn: one that never comes must not hold up the others
+            async with self._turns:
+                await self._tick.begin(f"stranger {id(request)}")
+                return await handler(request)
+
+        return await answered(request, look)
+
+    async def _home(self, request: web.Request) -> web.Response:
+        phone = self._phone(request)
+        if phone is None:
+            return page_of(self._pages.joining(self._desk, language_of(request)))
+        reader = Reader(phone.seat, language_of(request))
+        return page_of(
+            self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat))
+        )
+
+    async def _ticket(self, request: web.Request) -> web.Response:
+        ticket, language = request.match_info["ticket"], language_of(request)
+        try:
+            seat = self._seat_by(ticket, address_of(request))
+        except JoinError as error:
+            if self._phone(request) is not None:
+                return web.Response(status=303, headers={"Location": "/"})
+            return self._turned_away(error, language)
+        return page_of(self._pages.joining(self._desk, language, ticket=ticket, seat=seat))
+
+    async def _join(self, request: web.Request) -> web.Response:
+        word, address = (await form_of(request)).get("word", ""), address_of(request)
+        before = self._phone(request)
+        try:
+            seat = self._seat_by(word, address)
+            self._count_spectator(seat, address)
+            phone, token = self.seating.join(word, is_here=lambda phone: self.watching(phone) > 0)
+        except JoinError as error:
+            return self._turned_away(error, language_of(request))
+        if before is not None and before.id != phone.id:  # who sits down elsewhere gets up here
+            self.seating.send_away(before.id)
+        answer = web.Response(status=303, headers={"Location": "/"})
+        self._set_cookie(answer, COOKIE, token)
+        return answer
+
+    def _count_spectator(self, seat: str, address: str) -> None:
+        if seat == SPECTATOR and not self._spectators.allows(address):
+            raise JoinError("often")
+
+    def _seat_by(self, word: str, address: str) -> str:
+        """The seat that a ticket or code leads to.
+
+        Wrong codes are counted, and after too many no code is good any more for a while. Tickets cannot be guessed, so
+        that whoever scans one is never locked out by somebody else who guesses.
+
+        Raises:
+            JoinError: If it leads nowhere, or too much was guessed.
+        """
+        if not is_ticket(word) and not (self._wrong.has_one(address) and self._all_wrong.has_one("")):
+            raise JoinError("often")
+        try:
+            return self.seating.seat_by(word)
+        except JoinError:
+            if not is_ticket(word):
+                self._wrong.allows(address)
+                self._all_wrong.allows("")
+            raise
+
+    def _turned_away(self, error: JoinError, language: Language) -> web.Response:
+        page = self._pages.joining(self._desk, language, trouble=error.key)
+        return page_of(page, 429 if error.key == "often" else 403)
+
+    async def _leave_seat(self, request: web.Request) -> web.Response:
+        self.seating.send_away(self._seated(request).id)
+        answer = web.Response(status=303, headers={"Location": "/"})
+        answer.del_cookie(COOKIE, path="/")
+        return answer
+
+    async def _choose_language(self, request: web.Request) -> web.Response:
+        wanted = (await form_of(request)).get("language", "")
+        answer = web.Response(status=303, headers={"Location": "/"})
+        if wanted in tuple(Language):
+            self._set_cookie(answer, LANGUAGE_COOKIE, wanted)
+        return answer
+
+    async def _state(self, request: web.Request) -> web.Response:
+        reader = Reader(self._seated(request).seat, language_of(request))
+        message = self._boards.of(reader).message(None, self._epoch)
+        return web.Response(body=message, content_type="application/json")
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        phone = self._seated(request)
+        since = request.query.get("since", "")
+        known = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
+        if request.query.get("epoch") != self._epoch:
+            known = None
+        answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await answer.prepare(request)
+        board = self._boards.of(Reader(phone.seat, language_of(request)))
+        stream = Stream(answer, board, known, self._epoch, lambda: request.protocol.writing_paused)
+        try:
+            await self._streams.serve(stream, phone.id, board, self._tick.next_s())
+        except (ConnectionError, TimeoutError):
+            if request.transport is not None:
+                request.transport.abort()
+        finally:
+            self._boards.keep(board for board, _ in self.seen.values())
+        return answer
+
+    async def _wish(self, request: web.Request) -> web.Response:
+        phone, language = self._seated(request), language_of(request)
+        wish = read_wish(await body_of(request), request.content_type)
+        if not self._wishes.allows(str(phone.id)) or self._waiting[phone.id] >= MOST_WISHES_AT_ONCE:
+            return plain(429)
+        self._waiting[phone.id] += 1
+        try:
+            await self._tick.begin(phone.seat)
+            reply = misplaced(wish, self.seating.place(phone.seat), language)
+            reply = reply or await reply_to(self._desk, phone.seat, wish, language)
+        finally:
+            self._waiting[phone.id] -= 1
+        if request.content_type != "application/json":
+            if reply["answer"] not in GRANTED:
+                return page_of(self._pages.said(str(reply["text"]), language))
+            return web.Response(status=303, headers={"Location": "/"})
+        return web.Response(body=padded(reply), content_type="application/json")
+
+    async def _scan(self, request: web.Request) -> web.Response:
+        phone, language = self._seated(request), language_of(request)
+        found = await self.scanning.scan(request, phone, Reader(phone.seat, language))
+        if request.content_type != "image/jpeg":
+            return page_of(self._pages.scanned(found, language, self.seating.place(phone.seat)))
+        text = say(language, f"cardboard.scan_{found.trouble}") if found.trouble else ""
+        reply: dict[str, object] = {"key": found.key, "name": found.name, "text": text}
+        return web.Response(body=padded(reply), content_type="application/json")
+
+    async def _acknowledge(self, request: web.Request) -> web.Response:
+        phone = self._seated(request)
+        version = msgspec.json.decode(await body_of(request), type=_Seen).version
+        board = self._boards.of(Reader(phone.seat, language_of(request)))
+        self.seen[phone.id] = board, max(0, min(version, board.version))
+        return web.Response(status=204)
+
+    async def _why(self, request: web.Request) -> web.Response:
+        reader = Reader(self._seated(request).seat, language_of(request))
+        number = request.match_info["number"]
+        known = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+        page = self._pages.why(self._desk, reader, known, whole="part" not in request.query)
+        if page is None:
+            raise web.HTTPNotFound
+        return page_of(page)
+
+    async def _asset(self, request: web.Request) -> web.Response:
+        found = self._pages.asset(request.match_info["name"])
+        if found is None:
+            raise web.HTTPNotFound
+        body, media = found
+        return web.Response(
+            body=body, headers={"Content-Type": media, "Cache-Control": "public, max-age=31536000, immutable"}
+        )
+
+    def _phone(self, request: web.Request) -> Phone | None:
+        token = request.cookies.get(COOKIE, "")
+        return self.seating.phone(token) if token else None
+
+    def _is_seated(self, beginning: bytes) -> bool:
+        found = TOKEN.search(beginning)
+        return found is not None and self.seating.phone(found[1].decode()) is not None
+
+    def _seated(self, request: web.Request) -> Phone:
+        phone = self._phone(request)
+        if phone is None:
+            raise web.HTTPUnauthorized
+        if len(self.hosts) < MOST_HOSTS:
+            self.hosts.add(request.headers.get("Host", "").lower())
+        return phone
+
+    def _our_names(self) -> frozenset[str]:
+        now_s = self._clock()
+        if self._known_names is None or now_s - self._known_names[0] > NAMES_AGE_S:
+            self._known_names = now_s, self._names()
+        return self._known_names[1]
+
+    def _leave(self, phone_id: int) -> None:
+        self._streams.send_away(phone_id)
+        self.seen.pop(phone_id, None)
+
+    async def _with_headers(self, request: web.Request, answer: web.StreamResponse) -> None:
+        """Every answer carries the same rules for browsers, and does not say what made it."""
+        for name, value in ({**HEADERS, **HTTPS_HEADERS} if self.scheme == "https" else HEADERS).items():
+            answer.headers.setdefault(name, value)
+        answer.headers.pop("Server", None)
+
+    def _set_cookie(self, answer: web.Response, name: str, value: str) -> None:
+        answer.set_cookie(
+            name,
+            value,
+            max_age=COOKIE_LIFE_S,
+            path="/",
+            httponly=True,
+            samesite="Strict",
+            secure=self.scheme == "https",
+        )

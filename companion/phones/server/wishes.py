@@ -1,0 +1,143 @@
+"""What phones send, checked, and what they hear of it."""
+
+import re
+from typing import Annotated
+from urllib.parse import parse_qs
+
+import msgspec
+
+from companion.games.measured import RuleViolation
+from companion.phones.pages.why import why_shown
+from companion.referee.mat.wording import doubt_sentence
+from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
+from companion.referee.match.desk import Desk, Noted
+from companion.referee.match.match import Done, Failed, Refused
+from companion.texts import Language, say
+from companion.texts.letters import odd_letter
+
+
+class OddLetterError(ValueError):
+    """A word has a character that nobody sees, or that turns others around."""
+
+
+UNANSWERED: dict[type[Exception], str] = {
+    NotOfferedError: "stale",
+    UnfitError: "unfit",
+    UnseenError: "unseen",
+    OddLetterError: "odd",
+}
+"""Wishes that never reach the rules, by what is wrong with them."""
+
+GRANTED = ("done", "noted")
+"""Answers to wishes that took effect."""
+
+NAME = r"^[a-z_]{1,40}\Z"
+NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
+"""One of several fields that together are a list, such as `faces.2`."""
+MOST_FIELDS = 24
+MOST_VALUES = 80
+MOST_LETTERS = 600
+
+Name = Annotated[str, msgspec.Meta(pattern=NAME)]
+Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+Texts = Annotated[list[Text], msgspec.Meta(max_length=MOST_VALUES)]
+
+
+class PhoneWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone wants.
+
+    Attributes:
+        id: Its own name.
+        kind: The command.
+        values: Words by field.
+        place: The mark of the game and the seat in which a phone made it.
+    """
+
+    id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
+    kind: Name
+    values: Annotated[dict[Name, Texts], msgspec.Meta(max_length=MOST_FIELDS)]
+    place: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+def read_wish(body: bytes, media: str) -> PhoneWish:
+    """A wish as JSON, or as a form sent without script.
+
+    Raises:
+        ValueError: If it is no wish.
+    """
+    if media == "application/json":
+        wish = msgspec.json.decode(body, type=PhoneWish)
+    else:
+        values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
+        data = {name: values.pop(name, [""])[0] for name in ("id", "place", "kind")}
+        wish = msgspec.convert({**data, "values": values}, type=PhoneWish)
+    return wish
+
+
+def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Numbered fields put together in their order."""
+    plain: dict[str, list[str]] = {}
+    numbered: dict[tuple[str, int], list[str]] = {}
+    for name, words in fields.items():
+        found = NUMBERED_FORM.match(name)
+        if found is None:
+            plain[name] = words
+        else:
+            numbered[found[1], int(found[2])] = words
+    for (name, _), words in sorted(numbered.items()):
+        plain.setdefault(name, []).extend(words)
+    return plain
+
+
+def own_id(seat: str, wish: str) -> str:
+    """By what a wish is known: of two seats with the same id of a wish, neither may hear the other's answer."""
+    return f"{seat}/{wish}"
+
+
+def misplaced(wish: PhoneWish, place: str, language: Language) -> dict[str, object] | None:
+    """What is said of a wish that a phone kept from another seat or another game; None if it was made at this place."""
+    if wish.place == place:
+        return None
+    return {"answer": "elsewhere", "text": say(language, "phones.reply.elsewhere")}
+
+
+async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -> dict[str, object]:
+    """Hands a wish in, and says what became of it: `answer`, and a sentence where there is something to say."""
+    try:
+        _read(wish)
+        answer = await desk.wish(own_id(seat, wish.id), seat, wish.kind, wish.values)
+    except tuple(UNANSWERED) as error:
+        key = UNANSWERED[type(error)]
+        if isinstance(error, UnseenError) and error.why is not None:
+            return {"answer": key, "text": doubt_sentence(error.why, error.of, desk.match.teller(language, seat))}
+        return {"answer": key, "text": say(language, f"phones.reply.{key}")}
+    match answer:
+        case Done(passed):
+            return {"answer": "done", "text": ""} if passed is None else _passed(desk, passed, seat, language)
+        case Noted():
+            return {"answer": "noted", "text": say(language, "phones.reply.noted")}
+        case Refused(violation):
+            sentence = desk.match.teller(language, seat).refusal(violation)
+            reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
+            if violation.measured is not None:
+                turned = desk.match.sheet(seat, language).turned
+                reply["picture"] = why_shown(violation.measured, desk.match.teller(language, seat), turned=turned)
+            return reply
+        case Failed():
+            return {"answer": "failed", "text": say(language, "phones.reply.failed")}
+
+
+def _read(wish: PhoneWish) -> None:
+    """Refuses words that would look like others to those who read them."""
+    if any(odd_letter(word) for words in wish.values.values() for word in words):
+        raise OddLetterError
+
+
+def _passed(desk: Desk, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:
+    """Of what was written down against a rule: that it was, and which."""
+    sentence = desk.match.teller(language, seat).refusal(passed)
+    return {
+        "answer": "done",
+        "rule": passed.rule_id,
+        "text": say(language, "phones.reply.passed", sentence=sentence),
+    }

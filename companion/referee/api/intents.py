@@ -1,0 +1,225 @@
+"""What a screen may ask of the referee. A screen never changes anything itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from companion.geometry import MatPoint
+from companion.referee.api.proposal import Confirming
+from companion.referee.api.table_intents import OfTable
+from companion.texts import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Touch a base: choose it, choose it as the second, or let go of it."""
+
+    base_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetGo:
+    """Choose nothing any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReach:
+    """Show how far the chosen base comes with one of the rulers; the same ruler again hides it."""
+
+    ruler: str
+
+
+End = str | MatPoint
+"""Where a tape measure ends: at the rim of a base, or at a point of the mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Measure between any two ends; None takes the tape measure away."""
+
+    ends: tuple[End, End] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Show the mat from the other player's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """Speak another language."""
+
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write what just happened on the table into a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOn:
+    """Empty a seat for another phone."""
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendAway:
+    """Take one phone's seat from it."""
+
+    guest: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowSecond:
+    """Let a second phone sit at a seat, or no longer."""
+
+    seat: str
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Do something in the game for a seat, as its phone would.
+
+    Attributes:
+        seat: For whom.
+        kind: The command, as an offer names it.
+        values: Words by field, the offer's fixed ones among them.
+    """
+
+    seat: str
+    kind: str
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A player takes the tablet and lifts the curtain over what is theirs; nobody's id lays it open on the table.
+
+    Attributes:
+        seat: Who.
+        passing: Whether the tablet is still on its way, the curtain down: a moment for tactics then lasts longer.
+    """
+
+    seat: str
+    passing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """The game is to go back, for which all players must agree.
+
+    Attributes:
+        event: Right after which, as `LogLine.event` names it; 0 for the beginning, -1 for before the last deed.
+    """
+
+    event: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeAgain:
+    """The last way back is to be taken back itself; all players must agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """A player agrees with the way back that is asked for, or does not: then it is off."""
+
+    seat: str
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """What was refused last is let pass against the rule; for a reason, which names who says so."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """The report and the result are to be written beside the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """What was done on the mat is meant as a proposal says; what became of it comes as `Said`."""
+
+    proposal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """It is not meant so; nothing is proposed for that model until it is moved again."""
+
+    proposal: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetPass:
+    """What was done on the mat is let pass against the rule that forbids it, with the place as it was seen.
+
+    Attributes:
+        proposal: Which.
+        reason: Names who says so.
+    """
+
+    proposal: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """A creature or template stands where it is seen, whatever the record had: a correction by hand, on the record."""
+
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """This model is that creature, or that template of the game.
+
+    Attributes:
+        of: Id of the creature or template in the game, such as `A:17`; a hero's may be bound before it is placed.
+        base: Id in the table file; empty for the one touched on the screen, else the free one that was put down last.
+    """
+
+    of: str
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grab:
+    """A finger takes a model on the screen, to drag it: where may it go? An empty id lets go."""
+
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmWhich:
+    """What players want to confirm with a tap from now on."""
+
+    confirming: Confirming
+
+
+Choice = Touch | LetGo | ShowReach | Stretch | Turn | Speak
+OfSeats = HandOn | SendAway | AllowSecond
+OfMat = Confirm | Dismiss | LetPass | Accept | Bind | Grab | ConfirmWhich
+OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export
+OfGame = Act | Hold | OfMat | OfTable | OfCourse
+Ask = Choice | Keep | OfSeats | OfGame
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """One wish of one screen.
+
+    Attributes:
+        ask: What is wished.
+        id: Its own name; an intent that arrives twice is applied once.
+    """
+
+    ask: Ask
+    id: str = field(default_factory=lambda: uuid4().hex)

@@ -1,0 +1,1 @@
+"""The camera without a game: preview, calibration and recording."""

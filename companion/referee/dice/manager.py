@@ -1,0 +1,321 @@
+"""Dice at a game: opened, listened to, changed while the game runs; lives in the core thread's loop.
+
+A source that fails or a die that is lost never stops the game: it is told, and comes back by itself; fingers always do.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from pathlib import Path
+
+from companion.games.command import TABLE
+from companion.games.shelf import usual_faces
+from companion.referee.api.rolls import Throw
+from companion.referee.api.table_intents import (
+    GiveDie,
+    KeepThrows,
+    NameFace,
+    OfDice,
+    PairDie,
+    ShowDie,
+    ThrowAgain,
+    ThrowIsFor,
+    ThrowVirtual,
+    TypeFaces,
+    UseDice,
+)
+from companion.referee.dice.journal import DiceBook
+from companion.referee.dice.names import tells_symbols_only, where_of
+from companion.referee.dice.roll_manager import MANUAL, Throwing
+from companion.referee.dice.sources import Dice, Found, Where, known_after
+from companion.referee.dice.wording import Table, throw_shown
+from companion.referee.errors import SetupError
+from companion.referee.match.desk import Desk
+from companion.referee.match.settings import SettingsFile
+from companion.texts import Language, say
+from hardware.events import Cocked, DieEvent, Settled
+from hardware.manual import ManualDice
+from hardware.rolls import Book, CollectingError, Policy, Standing
+from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
+from vision.errors import VisionError
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY_S = 0.5
+"""How often troubles are asked for, and what could not be written is tried again."""
+TOKEN_BYTES = 6
+
+
+class DiceAtTable:
+    """All dice at one game."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        path: Path,
+        game: str,
+        settings: SettingsFile,
+        clock: Callable[[], float],
+        stir: Callable[[], None],
+    ) -> None:
+        """Takes the dice's book up where it was left; nothing is opened before `live`.
+
+        Args:
+            desk: Where the game is played.
+            path: File of the dice's book.
+            game: Name of the game, which no other has.
+            settings: What players have set.
+            clock: Seconds of the monotonic clock that dice count by.
+            stir: To be called when there is something new to show.
+
+        Raises:
+            OSError: If the book cannot be read.
+        """
+        self._desk, self._settings, self._stir = desk, settings, stir
+        self._book = DiceBook(path, game, clock, Policy(players=frozenset(desk.match.players)))
+        self._throwing = Throwing(
+            desk,
+            self._book,
+            lambda: secrets.token_hex(TOKEN_BYTES),
+            symbols=self._symbols,
+            symbolic=lambda source: tells_symbols_only(settings.now.dice, source),
+        )
+        self._dice = Dice(Where(radio=False))
+        self._manual = ManualDice()
+        self._found: dict[str, Found] = {}
+        self._typed: deque[str] = deque()
+        self._wrong = ""
+        self._troubles: tuple[str, ...] = ()
+        self._said: tuple[str, dict[str, object]] | None = None
+        self._swap = asyncio.Event()
+        self._changes = 0
+        self._made: tuple[tuple[object, ...], Throw] | None = None
+        self._running: set[asyncio.Task[None]] = set()
+        self._due = asyncio.Event()
+        desk.match.listen(self._due.set)
+        desk.listen(self._due.set)
+        desk.thrown = self._lines
+
+    @property
+    def book(self) -> Book:
+        """What the dice told, as it stands."""
+        return self._book.book
+
+    def mapped(self) -> None:
+        """What the faces stand for has changed: rolls that lie there say something else now."""
+        self._changes += 1
+        self._due.set()
+        self._stir()
+
+    def throw(self, language: Language) -> Throw:
+        """What screens show; the same object as long as nothing of it changed."""
+        as_of = (self._book.book, self._desk.match.version, self._changes, language)
+        if self._made is None or self._made[0] != as_of:
+            said = "" if self._said is None else say(language, self._said[0], **self._said[1])
+            table = Table(
+                book=self._book.book,
+                over=self._book.over,
+                rolls=self._throwing.open_rolls(),
+                found=self._found,
+                symbols=self._symbols(),
+                sources=self._settings.now.dice,
+                troubles=self._troubles,
+                virtual=self._dice.virtual is not None,
+                said=said,
+            )
+            self._made = as_of, throw_shown(table, self._desk.match, language)
+        return self._made[1]
+
+    def _symbols(self) -> tuple[str, ...]:
+        """What the numbers of a die stand for, as it is set or else as the game has it."""
+        return self._settings.now.symbols or usual_faces(self._desk.match.record.game.shelf)
+
+    def _lines(self, seat: str, language: Language) -> tuple[str, ...]:
+        """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
+        roll = next((roll for roll in self.throw(language).rolls if roll.seat == seat), None)
+        if roll is None or not (roll.faces or roll.void):
+            return ()
+        faces = [f"{face.source_name} {face.name}: {face.label or '…'}" for face in roll.faces]
+        void = [f"{face.source_name} {face.name}: {face.why}" for face in roll.void]
+        asked = [question.text for question in roll.questions]
+        owed = [say(language, "dice.still_owed", count=roll.owed)] if roll.owed else []
+        return (*faces, *void, *asked, *owed)
+
+    async def live(self) -> None:
+        """Hears dice and fulfils rolls until it is cancelled."""
+        self._due.set()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._watch())
+            tasks.create_task(self._follow())
+            tasks.create_task(self._look_after())
+            while True:
+                self._swap.clear()
+                try:
+                    await self._hear_until_swapped()
+                except Exception:  # dice that stumble must not stop the table
+                    log.exception("dice_not_heard")
+                    await asyncio.sleep(LOOK_EVERY_S)
+
+    def apply(self, ask: OfDice, by: str) -> None:
+        """Does what is wished about dice.
+
+        Args:
+            ask: What.
+            by: Who says so: a seat's id, or nobody's for the table together.
+        """
+        self._said = None
+        try:
+            self._apply(ask, by or TABLE)
+        except CollectingError:
+            self._say("dice.said.unfit")
+        except NoSuchDieError:
+            self._say("dice.said.unknown")
+        self._changed()
+
+    def _apply(self, ask: OfDice, by: str) -> None:
+        match ask:
+            case TypeFaces(roll, values):
+                self._type(roll, values, by)
+            case ThrowAgain() | NameFace() | KeepThrows() | ThrowIsFor():
+                self._throwing.say(ask, by)
+            case ThrowVirtual(roll):
+                self._throw_virtual(roll)
+            case ShowDie(die):
+                task = asyncio.get_running_loop().create_task(self._show(die))
+                self._running.add(task)
+                task.add_done_callback(self._running.discard)
+            case GiveDie(die, seat):
+                self._book.do("give", die=die, player=seat if seat in self._desk.match.players else None)
+            case PairDie(seen, die):
+                self._book.do("pair", seen=seen, die=die)
+            case UseDice(sources):
+                self._use(sources)
+
+    def _type(self, roll: str, values: tuple[int | None, ...], by: str) -> None:
+        standing = self._standing(roll)
+        if standing is None:
+            self._say("dice.said.over")
+        elif not values or len(values) > standing.owed:
+            self._say("dice.said.too_many", count=standing.owed)
+        else:
+            try:
+                self._manual.enter(values, by)
+            except DiceError:
+                self._say("dice.said.unfit")
+            else:
+                self._typed += [roll] * len(values)
+
+    def _throw_virtual(self, roll: str) -> None:
+        standing = self._standing(roll)
+        virtual = self._dice.virtual
+        if standing is None or virtual is None:
+            self._say("dice.said.over")
+            return
+        lying = {entry.die for entry in (*standing.counted, *standing.tumbling)}
+        free = [die for die in virtual.dice if die not in lying] or list(virtual.dice)
+        virtual.throw(*free[: standing.owed])
+
+    def _standing(self, roll: str) -> Standing | None:
+        request = self._throwing.request(roll)
+        return next((standing for id_, _, standing in self._throwing.open_rolls() if id_ == request), None)
+
+    def _use(self, sources: tuple[str, ...]) -> None:
+        try:
+            where_of(sources)
+        except SetupError as error:
+            self._say("dice.said.sources", why=error)
+            return
+        self._settings.change(dice=sources)
+        self._swap.set()
+
+    async def _show(self, die: str) -> None:
+        try:
+            await self._dice.gathering.identify(die)
+        except NoSuchDieError:
+            self._say("dice.said.unknown")
+        except CannotIdentifyError:
+            self._say("dice.said.cannot_show", die=die)
+        else:
+            self._say("dice.said.shown", die=die)
+        self._changed()
+
+    def _say(self, key: str, **values: object) -> None:
+        self._said = key, values
+
+    async def _hear_until_swapped(self) -> None:
+        """Opens the dice of this evening and hears them until others are wanted."""
+        self._wrong = ""
+        try:
+            self._dice = Dice(where_of(self._settings.now.dice), self._desk.match.record.game.name)
+        except (SetupError, VisionError, DiceError) as error:
+            self._wrong, self._dice = str(error), Dice(Where(radio=False))
+        self._manual = ManualDice()
+        self._typed.clear()
+        self._found.clear()
+        gathering = self._dice.gathering
+        hearing = asyncio.get_running_loop().create_task(self._book.run(self._noticed(gathering.events())))
+        swapping = asyncio.get_running_loop().create_task(self._swap.wait())
+        try:
+            async with gathering:
+                await gathering.add(self._manual)
+                await asyncio.wait({hearing, swapping}, return_when=asyncio.FIRST_COMPLETED)
+            await hearing  # what was told until the end
+        finally:
+            swapping.cancel()
+            hearing.cancel()
+            await asyncio.gather(hearing, swapping, return_exceptions=True)
+
+    async def _noticed(self, events: AsyncIterable[DieEvent]) -> AsyncIterator[DieEvent]:
+        async for event in events:
+            self._found[event.die] = known_after(self._found.get(event.die, Found(event.die)), event)
+            self._changes += 1
+            yield event
+            # By now it is folded.
+            if event.source == MANUAL and isinstance(event, Settled | Cocked) and self._typed:
+                self._route(event.die, self._typed.popleft())
+            self._stir()
+
+    def _route(self, die: str, roll: str) -> None:
+        """What was typed for one of several rolls is for that one."""
+        entry = next((each for each in reversed(list(self.book.entries.values())) if each.die == die), None)
+        request = self._throwing.request(roll)
+        if entry is not None and entry.settled and len(entry.candidates) > 1 and request in entry.candidates:
+            self._book.do("assign", number=entry.number, request=request, by=TABLE)
+
+    async def _watch(self) -> None:
+        """Notices when the book has changed."""
+        book = self._book.book
+        while True:
+            book = await self._book.changed(book)
+            self._due.set()
+            self._desk.tell()
+
+    async def _follow(self) -> None:
+        """Settles whenever the book or the game has changed; never within a wish that is being granted."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            try:
+                self._throwing.settle()
+            except CollectingError:  # a roll that cannot go on must not stop the table
+                log.exception("roll_not_settled")
+            self._stir()
+
+    async def _look_after(self) -> None:
+        """Notices troubles that come and go, and tries again what could not be written."""
+        while True:
+            failed = self._throwing.failed
+            found = (self._wrong, self._book.trouble or "", "" if failed is None else failed.why)
+            troubles = (*(each for each in found if each), *self._dice.troubles())
+            if troubles != self._troubles:
+                self._troubles = troubles
+                self._changed()
+            await asyncio.sleep(LOOK_EVERY_S)
+            if failed is not None:
+                self._due.set()
+
+    def _changed(self) -> None:
+        self._changes += 1
+        self._stir()

@@ -1,0 +1,48 @@
+"""How players name the dice of an evening, on the command line and in the settings of a game."""
+
+from collections.abc import Sequence
+
+from companion.referee.dice.kinds import set_names
+from companion.referee.dice.sources import Where
+from companion.referee.errors import SetupError
+from vision.sources.address import without_password
+
+MOST_VIRTUAL = 24
+SYMBOLS_ONLY = frozenset({"symbols", "symbols-coded"})
+"""Sets of which the camera tells symbols; of faces with the same one it tells the lowest number."""
+FORMS = "radio, usb, serial:PORT, text:PORT, tray:CAMERA, tray-SET:CAMERA and virtual:N"
+
+
+def where_of(words: Sequence[str]) -> Where:
+    """Where to listen for the dice that these words name; nowhere for none.
+
+    Raises:
+        SetupError: If a word names none.
+    """
+    where: dict[str, object] = {"radio": "radio" in words, "usb": "usb" in words}
+    ports: dict[str, list[str]] = {"serial": [], "text": []}
+    for word in words:
+        form, _, rest = word.partition(":")
+        if word in ("radio", "usb"):
+            continue
+        if form in ports and rest:
+            ports[form].append(rest)
+        elif form == "virtual" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= MOST_VIRTUAL:
+            where["virtual"] = int(rest)
+        elif form.partition("-")[0] == "tray" and rest and "camera" not in where:
+            where |= {"camera": rest, "dice_set": _set(form, word)}
+        else:
+            raise SetupError(f"{without_password(word)!r} names no dice; there are {FORMS}.")
+    return Where(**where, ports=tuple(ports["serial"]), text_ports=tuple(dict.fromkeys(ports["text"])))  # type: ignore[arg-type]  # each by its own name
+
+
+def tells_symbols_only(words: Sequence[str], source: str) -> bool:
+    """Whether the dice of a source have symbols and no numbers."""
+    return source == "camera" and where_of(words).dice_set in SYMBOLS_ONLY
+
+
+def _set(form: str, word: str) -> str:
+    name = form.removeprefix("tray").removeprefix("-") or Where().dice_set
+    if name and name not in set_names():
+        raise SetupError(f"{without_password(word)!r} names no dice: of sets there are {', '.join(set_names())}.")
+    return name

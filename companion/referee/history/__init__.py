@@ -1,0 +1,1 @@
+"""A game seen again: replay, timeline, scripts, and how the dice fell."""

@@ -1,0 +1,35 @@
+"""What was measured for a reading of what was done on the mat: what allows it, forbids it, or is too close to call."""
+
+from typing import TypeVar
+
+from companion.games.grounds import Deed, Ground
+from companion.games.measured import Measured, RuleViolation
+from companion.games.protocol import Game
+from companion.geometry import Answer
+from companion.referee.api.proposal import Proposal
+
+S = TypeVar("S")
+
+
+def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
+    """What a proposal rests on; nothing where nothing was measured for it.
+
+    Args:
+        game: The rules.
+        state: The game in which it was proposed.
+        each: The proposal.
+    """
+    if not each.steps:
+        return ()
+    try:
+        for step in each.steps[:-1]:
+            for event in game.decide(state, step):
+                state = game.evolve(state, event)
+        game.decide(state, each.steps[-1])
+    except RuleViolation as violation:
+        return () if violation.measured is None else (violation.measured,)
+    deed = Deed(game, state, each.steps[-1])
+    doubtful = [one for one in deed.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
+    if doubtful:
+        return (doubtful[-1],)
+    return Ground(deed, game.grounds.placed(each.of)).measured

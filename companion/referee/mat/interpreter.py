@@ -1,0 +1,285 @@
+"""What the players most likely meant by what lies elsewhere on the mat: readings of it as commands of the game.
+
+The game says what a model found elsewhere may mean; here it is weighed: what the rules say to it, what speaks against
+the measurement, whether it waits for a tap. Where several readings fit, all are offered. A model that is nobody's yet
+is read as the one that a prompt waits for. What no reading fits is told with the rule that forbids it.
+
+On a board of cells a model is read as standing in its cell. Where that is too close to call, every cell that comes
+into question is offered; beside the board, and in a cell that another creature holds, nothing is, and that is told.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.board import Asks, Found, Laid, Place, Reading
+from companion.games.command import Command
+from companion.games.measured import RuleViolation
+from companion.games.protocol import Game
+from companion.games.values import Stand
+from companion.geometry import Answer, Path, Verdict
+from companion.geometry.grid import Cell
+from companion.referee.api.placement import How
+from companion.referee.api.proposal import Confirming, Doubt, Proposal
+from companion.referee.mat.deed_verdict import judged, refused
+from companion.referee.mat.models import Thing, may_be
+from companion.referee.mat.neighbours import ELSEWHERE, doubtful, extent_mm
+from companion.referee.mat.rest_detector import Rest
+from companion.referee.mat.snapshot import Displaced, Situation
+
+NEAR_MM = 10.0
+"""Who stands no farther from a way, rim to rim, is passed so near that it matters where exactly."""
+NEAR_LIMIT_MM = 5.0
+"""A move that ends nearer to what is left of its length is one that people like to look at."""
+MOST_READINGS = 3
+DOUBTED = "deed.doubted"
+"""Reason of a verdict that would be yes if what was measured were beyond doubt."""
+NO_CELL = "no_cell"
+"""Kind of what can be read as nothing, for no cell is free there."""
+
+
+def proposals(game: Game[Any], state: Any, situation: Situation) -> tuple[Proposal, ...]:  # noqa: ANN401 (the game's own)
+    """All readings.
+
+    Args:
+        game: The rules.
+        state: The game, with nothing left to show of it.
+        situation: What there is to be read.
+    """
+    reader = _Reader(game, state, situation)
+    found: list[Proposal] = []
+    for each in situation.displaced:
+        readings = tuple(reader.of_displaced(each))
+        found += _weighed(readings, situation, sure=each.settled and not each.nudged)
+    for thing, rest in situation.waiting:
+        found += _weighed(_likely(tuple(reader.of_waiting(thing, rest))), situation, sure=True)
+    for rest in situation.arrived:
+        if rest.lying.is_template:
+            found += _weighed(_likely(tuple(reader.of_template(rest))), situation, sure=True)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a model may stand, as the game understands it.
+
+    Attributes:
+        place: In the game's terms.
+        cell: Its cell, in a game on cells.
+        sure: Whether that is beyond doubt.
+    """
+
+    place: Place
+    cell: Cell | None = None
+    sure: bool = True
+
+
+class _Reader:
+    def __init__(self, game: Game[Any], state: Any, situation: Situation) -> None:  # noqa: ANN401 (the game's own)
+        self._game, self._state, self._situation = game, state, situation
+        self._offers = tuple(spec for seat in situation.players for spec in game.commands(state, seat))
+
+    def of_displaced(self, each: Displaced) -> Iterator[Proposal]:
+        """What it may mean that the model of a piece is elsewhere."""
+        found = list(self._of_model(each, by_hand=each.settled, nudged=each.nudged))
+        yield from tuple(one for one in found if one.possible) or found[-1:]
+
+    def of_waiting(self, thing: Thing, rest: Rest | None) -> Iterator[Proposal]:
+        """The answers to prompts that wait for the place of a piece: by its own model, else by any that fits."""
+        own = () if rest is None else tuple(self._placings(thing, rest))
+        yield from own
+        if any(each.possible for each in own):
+            return
+        situation = self._situation
+        fitting = [each for each in situation.arrived if may_be(thing, each.lying, situation.players)]
+        free = [each for each in fitting if situation.models.suits(thing, each.lying.id)]
+        came = [each for each in free if each.moved_s is not None] or free
+        for model in came[-MOST_READINGS:]:
+            yield from self._placings(thing, model)
+
+    def of_template(self, rest: Rest) -> Iterator[Proposal]:
+        """What a template may be that is nothing of the game yet."""
+        lying = rest.lying
+        for reading in self._game.board.readings(self._state, Found(Laid(lying.outline, lying.sigma_mm)), self._offers):
+            thing = Thing(reading.of, reading.seat, reading.seat, 0.0, is_template=True)
+            yield self._read(reading, Displaced(thing, rest, settled=True, nudged=False), _Spot(Laid(lying.outline)))
+
+    def _placings(self, thing: Thing, model: Rest) -> Iterator[Proposal]:
+        yield from self._of_model(Displaced(thing, model, settled=True, nudged=False), by_hand=True, nudged=False)
+
+    def _of_model(self, each: Displaced, *, by_hand: bool, nudged: bool) -> Iterator[Proposal]:
+        piece = each.thing.piece
+        if piece is None:
+            return
+        spots = self._spots(each)
+        for spot in spots:
+            declared = self._situation.declared.get(piece.id, "")
+            found = Found(spot.place, piece, by_hand, nudged, declared)
+            reaches = False
+            for reading in self._game.board.readings(self._state, found, self._offers):
+                if reading.fallback and reaches:
+                    continue
+                proposal = self._read(reading, each, spot)
+                reaches = _reaches(proposal)
+                yield proposal
+        if not spots:
+            yield self._nowhere(each)
+
+    def _spots(self, each: Displaced) -> tuple[_Spot, ...]:
+        """Where a model stands as the game understands it; on cells, in each that comes into question."""
+        lying, board = each.rest.lying, each.thing.board
+        if board is None:
+            return (_Spot(Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm)),)
+        snap = board.snap(lying.at, lying.sigma_mm, self._occupied(each.thing))
+        sure = snap.verdict.answer is Answer.YES
+        return tuple(_Spot(cell, cell, sure) for cell in snap.candidates)
+
+    def _occupied(self, thing: Thing) -> frozenset[Cell]:
+        """The cells in which no other creature can stand."""
+        if thing.is_token:
+            return frozenset()
+        others = (each for each in self._situation.things if each.id != thing.id and not each.is_token)
+        return frozenset(each.cell for each in others if each.cell is not None)
+
+    def _nowhere(self, each: Displaced) -> Proposal:
+        """Of a model that stands in no cell in which it can."""
+        board, lying = each.thing.board, each.rest.lying
+        assert board is not None  # noqa: S101 (a game that measures always has a spot)
+        verdict = board.snap(lying.at, lying.sigma_mm, self._occupied(each.thing)).verdict
+        return Proposal(
+            id=_name(each.thing.controller, NO_CELL, each, None),
+            seat=each.thing.controller,
+            kind=NO_CELL,
+            of=each.thing.id,
+            base=lying.id,
+            steps=(),
+            at=lying.at,
+            came_from=each.thing.at,
+            way=None,
+            verdict=verdict,
+            back_to=each.thing.at,
+        )
+
+    def _read(self, reading: Reading, each: Displaced, spot: _Spot) -> Proposal:
+        state: Any = self._state
+        for step in reading.steps[:-1]:
+            state = None if state is None else self._after(state, step)
+        if reading.refused is not None:
+            facts = refused(reading.refused)
+        else:
+            facts = judged(self._game, self._state if state is None else state, reading.steps[-1])
+        back_to = facts.back_to or each.thing.at
+        measured = spot.cell is None
+        neighbours = self._doubtful_neighbours(each, facts.way, reading) if measured else self._in_cell(each, spot)
+        doubts = (*((doubt, "") for doubt in self._situation.doubts), *neighbours)
+        return Proposal(
+            id=_name(reading.seat, reading.kind, each, spot.cell),
+            seat=reading.seat,
+            kind=reading.kind,
+            of=each.thing.id,
+            base=each.rest.lying.id,
+            steps=reading.steps,
+            at=each.rest.lying.at,
+            came_from=each.thing.at,
+            way=facts.way,
+            verdict=_doubted(facts.verdict) if doubts else facts.verdict,
+            contacts=facts.contacts,
+            leaves=facts.leaves,
+            rule=facts.rule,
+            refusal=facts.refusal,
+            back_to=back_to if facts.verdict.answer is Answer.NO else None,
+            doubts=doubts,
+            role=reading.role,
+            surely=reading.asks if spot.sure else Asks.ALWAYS,
+            secret=reading.secret,
+            notes=reading.notes,
+            cell=spot.cell,
+            goal=None if spot.cell is None or each.thing.board is None else each.thing.board.grid.centre(spot.cell),
+        )
+
+    def _after(self, state: Any, command: Command) -> Any:  # noqa: ANN401 (the game's own)
+        """The game after a command; None if a rule forbids it."""
+        try:
+            events = self._game.decide(state, command)
+        except RuleViolation:
+            return None
+        for event in events:
+            state = self._game.evolve(state, event)
+        return state
+
+    def _in_cell(self, each: Displaced, spot: _Spot) -> Iterator[tuple[Doubt, str]]:
+        """Those whose models stand in the same cell, and not where the record has them; none but that is in doubt."""
+        board = each.thing.board
+        for other in self._situation.standing.all:
+            if board is None or other.of == each.thing.id or other.how not in ELSEWHERE or other.seen is None:
+                continue
+            if board.grid.cell_at(other.seen) == spot.cell:
+                yield Doubt.NEIGHBOUR, other.of
+
+    def _doubtful_neighbours(self, each: Displaced, way: Path | None, reading: Reading) -> Iterator[tuple[Doubt, str]]:
+        """Those near enough to matter whom the camera does not see where the record has them."""
+        line = way.polyline() if way is not None else (each.rest.lying.at,)
+        lying = each.rest.lying
+        own_mm = extent_mm(lying.at, lying.outline) if lying.is_template else each.thing.radius_mm
+        others = [other for other in self._situation.standing.all if other.of != each.thing.id]
+        unknown = [other for other in others if other.how not in (How.IN_PLACE, How.TO_PLACE) and not other.outline]
+        near = dict.fromkeys(doubtful(line, own_mm + NEAR_MM, unknown))
+        astray = [other for other in others if other.how in ELSEWHERE]
+        templates = [other for other in astray if other.outline]
+        near |= dict.fromkeys(doubtful(line, own_mm + reading.clear_of_templates_mm + NEAR_MM, templates))
+        if reading.clear_of_enemies_mm:
+            foes = [other for other in astray if not other.outline and other.controller != each.thing.controller]
+            near |= dict.fromkeys(doubtful(line, own_mm + reading.clear_of_enemies_mm + NEAR_MM, foes))
+        yield from ((Doubt.NEIGHBOUR, name) for name in near)
+
+
+def _reaches(move: Proposal) -> bool:
+    """Whether a move is surely long enough, so that nothing that goes farther can have been meant."""
+    return move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED
+
+
+def _likely(readings: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+    """Those that are possible; where none is, that of the model put down last."""
+    return tuple(each for each in readings if each.possible) or readings[-1:]
+
+
+def _weighed(readings: Iterable[Proposal], situation: Situation, *, sure: bool) -> list[Proposal]:
+    """The readings, each with whether it waits for a tap."""
+    readings = tuple(readings)
+    alone = sure and len(readings) == 1 and len(situation.displaced) <= 1
+    return [replace(each, asks=not alone or _asks(each, situation.confirming)) for each in readings]
+
+
+def _asks(each: Proposal, confirming: Confirming) -> bool:
+    if each.verdict.answer is not Answer.YES or each.surely is Asks.ALWAYS or confirming is Confirming.ALL:
+        return True
+    if confirming is Confirming.TRUST:
+        return False
+    touches = any(one.new and one.enemy for one in each.contacts)
+    verdict = each.verdict
+    near = verdict.value_mm is not None and verdict.limit_mm - verdict.value_mm < NEAR_LIMIT_MM
+    return each.surely is Asks.CHANGES or touches or bool(each.leaves) or near
+
+
+def _doubted(verdict: Verdict) -> Verdict:
+    """A verdict that cannot be yes, for what was measured is in doubt."""
+    if verdict.answer is not Answer.YES:
+        return verdict
+    return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, DOUBTED)
+
+
+def _name(seat: str, kind: str, each: Displaced, cell: Cell | None) -> str:
+    """The same for the same deed, however often it is measured; another once the model was moved again."""
+    here = each.rest.from_here
+    words: tuple[str, ...] = (
+        seat,
+        kind,
+        each.thing.id,
+        each.rest.lying.id,
+        f"{here.x_mm:.2f}",
+        f"{here.y_mm:.2f}",
+        str(each.thing.at),
+    )
+    words = words if cell is None else (*words, f"{cell.q},{cell.r}")
+    return hashlib.sha256("|".join(words).encode()).hexdigest()[:16]

@@ -1,0 +1,104 @@
+"""What is proposed, and what speaks against a place, in the reader's words."""
+
+from dataclasses import replace
+
+from companion.games.board import TOO_FAR, Role
+from companion.games.measured import RuleViolation
+from companion.geometry import CLOSE_AT_SIGMAS, Answer
+from companion.presentation.teller import Teller
+from companion.referee.api.placement import Standing
+from companion.referee.api.proposal import Doubt, Proposal
+from companion.texts import Language, TextError, figure
+
+MM_PER_CM = 10.0
+
+
+def worded(proposal: Proposal, teller: Teller) -> Proposal:
+    """The proposal with its text.
+
+    Args:
+        proposal: What is proposed.
+        teller: Tells the game; a rule's refusal to the proposal's own seat.
+    """
+    return replace(proposal, text=" ".join(_sentences(proposal, teller)))
+
+
+def named(standing: Standing, teller: Teller) -> Standing:
+    """The standing with the names of all things in it; arguments as for `worded`."""
+    return replace(standing, all=tuple(replace(each, name=teller.name(each.of)) for each in standing.all))
+
+
+def doubt_sentence(doubt: Doubt, thing: str, teller: Teller) -> str:
+    """Why a place is not told, or not believed.
+
+    Args:
+        doubt: Why.
+        thing: Id of the piece concerned; of what not everybody may know of nothing is told.
+        teller: Tells the game.
+    """
+    known = teller.game.board.is_public(teller.state, thing)
+    name = teller.name(thing) if known else teller.say("mat.a_model")
+    return teller.say(f"mat.doubt.{doubt.value}", name=name)
+
+
+def _sentences(each: Proposal, teller: Teller) -> list[str]:
+    """First what was done, then what goes with it, then what speaks against it."""
+    words = [_deed(each, teller)]
+    if each.verdict.answer is not Answer.NO:
+        perhaps = [one.creature for one in each.contacts if one.new and one.answer is Answer.CLOSE]
+        for key, others in (("perhaps_touching", perhaps), ("leaves", each.leaves)):
+            if others:
+                words.append(teller.say(f"mat.{key}", others=_names(others, teller)))
+        words += [teller.say(f"mat.{note}") for note in each.notes]
+        if each.cell is not None:
+            words.append(teller.say("mat.in_cell", q=each.cell.q, r=each.cell.r))
+    words += [doubt_sentence(doubt, thing or each.of, teller) for doubt, thing in each.doubts]
+    return words
+
+
+def _deed(each: Proposal, teller: Teller) -> str:
+    name, verdict = teller.name(each.of), each.verdict
+    if verdict.answer is Answer.NO:
+        return _refused(each, name, teller)
+    close = verdict.answer is Answer.CLOSE and not each.doubts
+    if each.role is not Role.MOVE:
+        return _deed_said(teller, "place_close" if close and each.role is Role.PLACE else each.kind, name=name)
+    measures = _measures(each, teller.language)
+    if close:
+        by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= CLOSE_AT_SIGMAS * verdict.sigma_mm
+        return _deed_said(teller, f"{each.kind}_close" if by_length else "move_unsure", name=name, **measures)
+    touched = [one.creature for one in each.contacts if one.new and one.answer is Answer.YES]
+    if touched:
+        others = _names(touched, teller)
+        return _deed_said(teller, f"{each.kind}_touching", name=name, others=others, **measures)
+    return _deed_said(teller, each.kind, name=name, **measures)
+
+
+def _deed_said(teller: Teller, key: str, **values: str) -> str:
+    """What was done; in plain words where the game has none for its kind."""
+    try:
+        return teller.say(f"mat.{key}", **values)
+    except TextError:
+        return teller.say("mat.moved", **values)
+
+
+def _refused(each: Proposal, name: str, teller: Teller) -> str:
+    if each.refusal is None:
+        return teller.say(f"mat.{each.verdict.because}", name=name)
+    if each.refusal.key == TOO_FAR:
+        return teller.say("mat.too_far", name=name, **_measures(each, teller.language))
+    violation = RuleViolation(each.refusal.rule, each.refusal.key, dict(each.refusal.values))
+    return teller.say("mat.refused", name=name, why=teller.to(each.seat).refusal(violation))
+
+
+def _measures(each: Proposal, language: Language) -> dict[str, str]:
+    verdict = each.verdict
+    return {
+        "length": figure(language, (verdict.value_mm or 0.0) / MM_PER_CM, ".1f"),
+        "limit": figure(language, verdict.limit_mm / MM_PER_CM, ".3g"),
+        "doubt": figure(language, CLOSE_AT_SIGMAS * verdict.sigma_mm / MM_PER_CM, ".2f"),
+    }
+
+
+def _names(things: list[str] | tuple[str, ...], teller: Teller) -> str:
+    return ", ".join(teller.name(each) for each in things)

@@ -1,0 +1,1 @@
+"""One game while it is played: wishes in, durable events out, pauses, clocks and settings."""

@@ -1,0 +1,134 @@
+"""Where screens hand in what their players want while a game runs; lives in the core thread's loop."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from companion.games.command import Command
+from companion.games.prompt import CommandSpec, Words
+from companion.referee.match.command_builder import NotOfferedError, Surveyor, Values, filled, offered, only_word
+from companion.referee.match.match import Answer, Match, Wish
+from companion.referee.match.pending_rolls import OCCASION, occasion
+from companion.texts import Language
+
+SHORTEST_WAIT_S = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The table waits for one word of each player; this one's is here, others are missing.
+
+    Attributes:
+        missing: Whose.
+    """
+
+    missing: tuple[str, ...]
+
+
+async def _at_once() -> None:
+    """Nobody sees when."""
+
+
+class Desk:
+    """Takes wishes of all seats for one match, and lets its pauses end.
+
+    Attributes:
+        match: The game in play.
+        surveyor: Knows where things stand.
+        thrown: Tells what lies there of the roll that a seat owes, in a reader's language, a line each.
+        going_on: Told of every wish, with seat, kind and values, before it is decided: what the player did on the mat
+            comes first. May raise UnseenError.
+        moment: Waits until a pause whose time has come may end, where others see when that is.
+    """
+
+    def __init__(self, match: Match, surveyor: Surveyor, clock: Callable[[], float]) -> None:
+        self.match = match
+        self.surveyor = surveyor
+        self.thrown: Callable[[str, Language], tuple[str, ...]] = lambda _seat, _language: ()
+        self._clock = clock
+        self._stirred = asyncio.Event()
+        self.going_on: Callable[[str, str, Values], None] | None = None
+        self.moment: Callable[[], Awaitable[None]] = _at_once
+        self._words: dict[str, str] = {}
+        self._listeners: tuple[Callable[[], None], ...] = ()
+        match.listen(self._stirred.set)
+
+    def listen(self, listener: Callable[[], None]) -> None:
+        """Tells a listener of what no event of the game tells: words that wait for others, dice that lie there.
+
+        It must return at once.
+        """
+        self._listeners = (*self._listeners, listener)
+
+    def tell(self) -> None:
+        """Tells all listeners that there is something new."""
+        for listener in self._listeners:
+            listener()
+
+    async def run(self) -> None:
+        """Lets pauses end when their time has come, until it is cancelled."""
+        while True:
+            due_s = self.match.next_due_s
+            try:
+                async with asyncio.timeout(None if due_s is None else max(SHORTEST_WAIT_S, due_s - self._clock())):
+                    await self._stirred.wait()
+            except TimeoutError:
+                await self.moment()
+            self._stirred.clear()
+            self.match.tick()
+
+    async def wish(self, id: str, seat: str, kind: str, values: Values) -> Answer | Noted:  # noqa: A002 (the wish's own name)
+        """What a seat wants; the answer comes when it is decided, which may be after a pause.
+
+        Args:
+            id: The wish's own name; a repeated one is granted once.
+            seat: Who wants it.
+            kind: The command.
+            values: Words for its fields.
+
+        Raises:
+            NotOfferedError: If this player may not do it now.
+            UnfitError: If a field has a value that it does not take.
+            UnseenError: If a place that it needs cannot be told now.
+        """
+        if (known := self.match.answer(id)) is not None:
+            return known
+        if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record))]:
+            raise NotOfferedError(kind)  # dice or another screen were faster
+        if self.going_on is not None:
+            self.going_on(seat, kind, values)
+        game, shown = self.match.record.game, self.match.shown
+        command: Command
+        if (shared := self._shared(seat, kind)) is not None:
+            spec, seats = shared
+            field = next(iter(spec.fields))
+            self._words[seat] = only_word(field, values)
+            if missing := tuple(each for each in seats if each not in self._words):
+                self.tell()
+                return Noted(missing)
+            body = {"kind": kind, "by": spec.by, field: {each: self._words.pop(each) for each in seats}}
+            command = msgspec.convert(body, type=game.command_type)
+        else:
+            command = filled(game, offered(game.commands(shown, seat), kind, values), values, self.surveyor)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.match.wish(Wish(id, command, lambda said: None if answer.done() else answer.set_result(said)))
+        return await answer
+
+    def word(self, seat: str) -> str | None:
+        """What a player has said towards a command of the whole table that waits for the others; None if nothing."""
+        return self._words.get(seat)
+
+    def forget_words(self) -> None:
+        """The command that they were said for is done."""
+        self._words.clear()
+
+    def _shared(self, seat: str, kind: str) -> tuple[CommandSpec, tuple[str, ...]] | None:
+        """A command of the whole table that takes one word of each player, and the players; None if there is none."""
+        for prompt in self.match.record.game.prompts(self.match.shown):
+            for spec in prompt.specs:
+                takes_words = len(spec.fields) == 1 and all(isinstance(each, Words) for each in spec.fields.values())
+                if prompt.all_of_them and spec.kind == kind and spec.by not in prompt.to and takes_words:
+                    return (spec, prompt.to) if seat in prompt.to else None
+        return None

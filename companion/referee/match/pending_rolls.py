@@ -1,0 +1,72 @@
+"""What the game asks for now: the occasion, and the rolls, each with a name that tells one occasion from the next."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.games.prompt import CommandSpec, Faces, Prompt
+from companion.record.record import Record
+from companion.referee.match.match import Match
+
+PRIORITY = "priority"
+OCCASION = "occasion"
+"""Field of a wish that says which question it answers, where a page knows: the next one may look just like it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Owed:
+    """A roll that the game asks for; equal only to itself.
+
+    Attributes:
+        key: The same as long as it is the same roll, also after a restart; another for the next one alike.
+        seat: Who owes it.
+        count: How many faces it takes.
+        prompt: What the game asks.
+        spec: The command that answers it.
+        numbers: Whether the number on the die counts, not what it stands for in the game.
+        together: Whether it is answered by one command with the rolls of all others who owe it.
+        kind: Of a pool of several kinds of dice, the kind that is thrown here, by its name among the game's dice; its
+            command is answered once all kinds are there. Empty in a game with one kind of die.
+    """
+
+    key: str
+    seat: str
+    count: int
+    prompt: Prompt
+    spec: CommandSpec
+    numbers: bool = False
+    together: bool = False
+    kind: str = ""
+
+
+def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
+    """The rolls that are owed; None while everybody waits, for what is asked is not settled then."""
+    if match.pause_left_s is not None:
+        return None
+    found: list[Owed] = []
+    for prompt in match.record.game.prompts(match.record.state):
+        when = occasion(match.record)
+        if prompt.key == PRIORITY:
+            found += (
+                Owed(f"{when}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
+                for seat in prompt.to
+            )
+        for spec in prompt.specs:
+            for field in spec.fields.values():
+                if isinstance(field, Faces):
+                    found += _of_field(when, field, prompt, spec)
+    return tuple(found)
+
+
+def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Iterator[Owed]:
+    """One roll; of a pool one for each kind of die in it."""
+    if not field.dice:
+        yield Owed(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec)
+    for kind, count in Counter(die.kind for die in field.dice).items():
+        yield Owed(f"{when}:{spec.by}:{count}:{kind}", spec.by, count, prompt, spec, kind=kind)
+
+
+def occasion(record: Record) -> int:
+    """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
+    leads_on = record.game.leads_on
+    return next((number for number in reversed(record.counting) if leads_on(record.event(number))), 0)

@@ -1,0 +1,1 @@
+"""A simulated table with simulated hands, and how well the referee did on it."""

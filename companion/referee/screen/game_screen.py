@@ -1,0 +1,194 @@
+"""The game in play, as the tablet is given it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.games.board import DropZone
+from companion.games.board_view import BoardView
+from companion.games.result import ResultShown
+from companion.games.sheets import CardText
+from companion.games.speech import Topic
+from companion.presentation.tasks import Teacher
+from companion.presentation.why import Why
+from companion.referee.api.clocks import Timing
+from companion.referee.api.held_model import Grabbed
+from companion.referee.api.luck import Luck
+from companion.referee.api.placement import Standing
+from companion.referee.api.proposal import Confirming, Proposal
+from companion.referee.api.rolls import Throw
+from companion.referee.api.table_intents import Strictness
+from companion.referee.history.timeline import Reel
+from companion.referee.screen.player_screen import OfferGroup, OpenSeat, Screen, TaskShown
+
+NOTHING_STANDS = Standing()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What became of something that was wished on the tablet.
+
+    Attributes:
+        seat: For whom it was wished.
+        wish: The intent's own id.
+        granted: Whether it was done; what waits for others counts as done.
+        text: One sentence to read; empty where there is nothing to say.
+        rule: Id of the rule that forbids it; empty for none.
+        whys: What was measured for that.
+    """
+
+    seat: str
+    wish: str
+    granted: bool
+    text: str = ""
+    rule: str = ""
+    whys: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A sentence of the log, as whoever looks at the tablet may read it.
+
+    Attributes:
+        text: What it says.
+        shape: Of the player whose deed it is; empty for nobody's.
+        kind: `turn`, `phase`, or empty for what happened in one.
+        event: By which players go back to right after it, with `TakeBack`.
+        times: How often it was said one after another.
+        topic: What it is about.
+        whys: What was measured for it.
+        cards: The cards that it names.
+    """
+
+    text: str
+    shape: str = ""
+    kind: str = ""
+    event: int = 0
+    times: int = 1
+    topic: Topic = Topic.TURNS
+    whys: tuple[Why, ...] = ()
+    cards: tuple[CardText, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """That the game goes back, or forth again, for which all players must agree.
+
+    Attributes:
+        text: What would be taken back, in a sentence.
+        warnings: Who learned what that cannot be made unseen, in sentences.
+        agreed: Ids of the players who agree so far.
+        redo: Whether the last way back is to be taken back itself.
+    """
+
+    text: str
+    warnings: tuple[str, ...]
+    agreed: tuple[str, ...]
+    redo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A figure of all players over the turns, for a graph.
+
+    Attributes:
+        title: What it is.
+        goal: The figure that players are after; 0 for none.
+        series: Shape and name of each player, and their figures at the end of each turn, the present one last; up to
+            the turn before the one in which a player has none any more.
+    """
+
+    title: str
+    goal: int
+    series: tuple[tuple[str, str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The game, once it is over.
+
+    Attributes:
+        courses: How each player fared, in the order of their seats.
+        exported: Names of the files that were written beside the record; empty before.
+        trouble: Why nothing could be written; empty if all is well.
+    """
+
+    courses: tuple[Course, ...]
+    exported: tuple[str, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Play:
+    """One moment of the game; compared by identity, for it is made anew only when something changes.
+
+    Attributes:
+        players: Ids and names of those who play, in the order of their seats.
+        shown: What everybody is shown.
+        holder: Who holds the tablet and has lifted the curtain; empty while it lies open for all to see.
+        own_shown: What the holder is shown; None without one.
+        pause_left_s: How long everybody still waits where a hidden card might be met; None while nobody does.
+        said: What became of the last wish that was made on the tablet.
+        seats: What lies open of what each player owes and may do.
+        standing: Where everything of the record is on the mat, and what lies there besides. While things move it
+            changes often; `shown` stays the same object then.
+        zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
+        grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
+        board: The mat as the holder may see it, without one as everybody may; None where the game shows none.
+        reaches: How far pieces can go now, mm of way, by id and by deed.
+        proposals: What was most likely meant by what was done on the mat, the newest last.
+        confirming: What players want to confirm with a tap.
+        throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
+        timing: The clocks.
+        strictness: How much the referee says and forbids.
+        lessons: Explains what is asked and what may be done; None unless the referee teaches.
+        luck: How dice and players fared so far.
+        log: What happened, oldest first, as the holder may read it; without one, as everybody may.
+        undoing: The way back that is being agreed on; None where there is none.
+        redoable: Whether the last way back can be taken back.
+        overrulable: Whether the wish that was refused last can be let pass against the rule.
+        ending: How everybody fared; None while the game goes on.
+        asked: What was measured for the question that the table is asked; empty without one that all may see.
+        cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
+        reel: The game so far, to be seen again as everybody may.
+        results: How fights ended since somebody went on.
+    """
+
+    players: tuple[tuple[str, str], ...]
+    shown: Screen
+    holder: str = ""
+    own_shown: Screen | None = None
+    pause_left_s: float | None = None
+    said: Said | None = None
+    seats: tuple[OpenSeat, ...] = ()
+    standing: Standing = NOTHING_STANDS
+    zones: tuple[DropZone, ...] = ()
+    grabbed: Grabbed | None = None
+    board: BoardView | None = None
+    reaches: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    proposals: tuple[Proposal, ...] = ()
+    confirming: Confirming = Confirming.ALL
+    throw: Throw = field(default_factory=Throw)
+    timing: Timing = field(default_factory=Timing)
+    strictness: Strictness = Strictness.REFEREE
+    lessons: Teacher | None = None
+    luck: Luck = field(default_factory=Luck)
+    log: tuple[LogLine, ...] = ()
+    undoing: Undoing | None = None
+    redoable: bool = False
+    overrulable: bool = False
+    ending: Ending | None = None
+    asked: tuple[Why, ...] = ()
+    cards: Mapping[str, CardText] = field(default_factory=dict)
+    reel: Reel | None = None
+    results: tuple[ResultShown, ...] = ()
+
+    def tasks_of(self, seat: OpenSeat) -> tuple[TaskShown, ...]:
+        """What is asked of a player: all of it where they hold the tablet, else as far as it lies open."""
+        return self._own(seat).tasks
+
+    def groups_of(self, seat: OpenSeat) -> tuple[OfferGroup, ...]:
+        """What a player may do besides: all of it where they hold the tablet, else as far as it lies open."""
+        return self._own(seat).groups
+
+    def _own(self, seat: OpenSeat) -> OpenSeat | Screen:
+        return self.own_shown if self.own_shown is not None and seat.seat == self.holder else seat

@@ -1,0 +1,263 @@
+"""A game with its phones, beside the referee: the record, who decides, who sits where, and the server of their pages.
+
+All of it lives in the core thread's loop; the record is opened there, for one thread owns it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.documents import read_text
+from companion.games.registry import games
+from companion.phones.link import network
+from companion.phones.link.certificates import Certificate
+from companion.phones.link.seats import Seating
+from companion.phones.pages.pages import Pages
+from companion.phones.server.host import Hosting
+from companion.phones.server.server import PhoneServer
+from companion.record.errors import RecordError
+from companion.record.private_file import write_private
+from companion.record.record import Record
+from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
+from companion.referee.api.intents import OfCourse, OfGame, OfMat, OfSeats
+from companion.referee.api.proposal import Confirming
+from companion.referee.api.table_intents import OfTable
+from companion.referee.mat.locator import Pointing
+from companion.referee.mat.models_file import models_beside, read_models, write_models
+from companion.referee.mat.things import things_of
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.ending import reveal_if_over
+from companion.session.mat_controller import MatSide
+from companion.session.table_controller import TableSide
+from companion.session.tablet_controller import TabletSide
+from companion.texts import Language
+
+log = logging.getLogger(__name__)
+
+PORT = 8642
+"""Where phones find the table unless something else is there; always the same, so that they come back by themselves."""
+PORTS_TRIED = 20
+MOST_PORT_BYTES = 16
+"""Of the file that keeps the port."""
+EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones come from outside; what they may is in `companion.phones.link.guard`
+ADDRESSES_EVERY_S = 2.0
+PAUSE_S = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a game is to be played.
+
+    Attributes:
+        record: Its file, which exists.
+        pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs.
+        port: Where phones shall find the table first of all.
+        certificate: With which phones come by https; None for http.
+        addresses: Tells the addresses of this machine, best first.
+        confirming: What players want to confirm of what they do on the mat, until they say otherwise.
+        dice: Dice of this evening, as `--dice` names them; None for those that this game was played with last.
+        symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
+    """
+
+    record: Path
+    pause_s: float = PAUSE_S
+    port: int = PORT
+    certificate: Certificate | None = None
+    addresses: Callable[[], tuple[str, ...]] = network.addresses
+    confirming: Confirming = Confirming.ALL
+    dice: tuple[str, ...] | None = None
+    symbols: tuple[str, ...] = ()
+
+
+class Evening:
+    """A service for the referee; see `companion.referee.Service`."""
+
+    def __init__(self, plan: Plan, now: Callable[[], datetime]) -> None:
+        """Prepares; nothing is opened before `live`.
+
+        Args:
+            plan: What is played, and how.
+            now: Wall time, with its zone.
+        """
+        self._plan, self._now = plan, now
+        self._hosting: Hosting | None = None
+        self._mat: MatSide | None = None
+        self._tablet: TabletSide | None = None
+        self._table: TableSide | None = None
+        self._match: Match | None = None
+        self._language = Language.ENGLISH
+        self._addresses: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> Match | None:
+        """The game in play, to be looked at only; None while it is being opened."""
+        return self._match
+
+    @property
+    def play(self) -> Play | None:
+        """The game as the tablet shows it; None while it is being opened."""
+        if self._tablet is None or self._mat is None or self._table is None:
+            return None
+        play = self._table.dressed(self._tablet.play(self._language), self._language)
+        return self._mat.shown_on(play, self._language)
+
+    @property
+    def guests(self) -> GuestStatus | None:
+        """The phones at the table; None while the game is being opened."""
+        return None if self._hosting is None else self._hosting.status()
+
+    def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
+        """Does what the tablet wants of the seats or the game."""
+        if isinstance(ask, Act | Hold | OfCourse):
+            if self._tablet is not None:
+                self._tablet.apply(ask, wish, self._language)
+            return
+        if isinstance(ask, OfMat):
+            if self._mat is not None:
+                self._mat.apply(ask, wish, self._language)
+            return
+        if isinstance(ask, OfTable):
+            if self._table is not None and self._tablet is not None:
+                self._table.apply(ask, self._tablet.holder)
+            return
+        if self._hosting is not None:
+            self._apply_to_seats(self._hosting, ask)
+
+    def _apply_to_seats(self, hosting: Hosting, ask: OfSeats) -> None:
+        try:
+            match ask:
+                case HandOn(seat):
+                    hosting.hand_on(seat)
+                case SendAway(guest):
+                    hosting.send_away(guest)
+                case AllowSecond(seat, allowed):
+                    hosting.allow_second(seat, allowed=allowed)
+        except OSError:  # a full disk must not end the table
+            log.exception("seats_not_written")
+
+    def saw(self, view: View) -> None:
+        """Is told every view of the table, for players point at pieces there."""
+        self._language = view.choices.language
+        if self._match is not None:
+            self._match.by_hand = view.by_hand
+        if self._mat is not None:
+            self._mat.saw(view)
+
+    async def live(self, stir: Callable[[], None]) -> None:
+        """Runs the game until it is cancelled.
+
+        Raises:
+            RecordError: If the record cannot be opened.
+            OSError: If no port can be had.
+        """
+        loop = asyncio.get_running_loop()
+        plan = self._plan
+        with _kept(Record.open(plan.record, games(), self._utc)) as record:
+            match = self._match = Match(record, loop.time, pause_s=plan.pause_s)
+            log.info("game_opened entries=%d players=%d pause_s=%.1f", record.written, len(match.players), plan.pause_s)
+            models = models_beside(plan.record)
+            known = read_models(models)
+            keep, piece_of = (lambda now: write_models(models, now)), match.record.game.board.piece_of
+            pointing = Pointing(match.players, loop.time, things_of(match), known, keep, piece_of)
+            desk = Desk(match, pointing, loop.time)
+            seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
+            self._addresses = plan.addresses()
+            self._cover()
+
+            def called(seat: str) -> str:
+                return match.teller(Language.ENGLISH).name(seat)
+
+            def stir_later() -> None:
+                loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick
+
+            scheme = "https" if plan.certificate is not None else "http"
+            server = PhoneServer(desk, seating, Pages(), loop.time, names=self._names, scheme=scheme)
+            async with _serving(server, plan), asyncio.TaskGroup() as tasks:
+                self._hosting = Hosting(server, lambda: self._addresses, called)
+                self._tablet = TabletSide(desk, stir, plan.record)
+                self._mat = MatSide(desk, pointing, self._tablet.tell, stir, loop.time, plan.confirming)
+                self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
+                match.listen(stir_later)
+                tasks.create_task(desk.run())
+                tasks.create_task(self._table.live())
+                tasks.create_task(self._watch_addresses(stir))
+
+    async def _watch_addresses(self, stir: Callable[[], None]) -> None:
+        """Notices a network that comes, goes or changes."""
+        while True:
+            await asyncio.sleep(ADDRESSES_EVERY_S)
+            addresses = self._plan.addresses()
+            if addresses != self._addresses:
+                log.info("addresses_changed count=%d", len(addresses))
+                self._addresses = addresses
+                self._cover()
+                stir()
+
+    def _cover(self) -> None:
+        """Sees that the certificate holds for the addresses of now."""
+        if self._plan.certificate is None:
+            return
+        try:
+            self._plan.certificate.cover(self._names())
+        except OSError:  # with the old one, phones warn but come through
+            log.exception("certificate_not_written")
+
+    def _names(self) -> frozenset[str]:
+        return frozenset({*self._addresses, *network.host_names()})
+
+    def _utc(self) -> str:
+        return self._now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def beside(record: Path, what: str) -> Path:
+    """A file that belongs to a record."""
+    return record.with_name(f"{record.name}.{what}")
+
+
+@contextlib.contextmanager
+def _kept(record: Record) -> Iterator[Record]:
+    """An open record; when it is left and the game is over, everybody may check the shuffles."""
+    with closing(record):
+        try:
+            yield record
+        finally:
+            with contextlib.suppress(RecordError):  # a full disk; the next time it is left will do
+                reveal_if_over(record)
+
+
+@contextlib.asynccontextmanager
+async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
+    """Listens at the port where this game's phones found it last, else at the usual one, else at one near it."""
+    tls = plan.certificate.context if plan.certificate is not None else None
+    async with contextlib.AsyncExitStack() as stack:
+        for port in _ports(plan):
+            try:
+                found = await stack.enter_async_context(server.serve(EVERYWHERE, port, tls=tls))
+            except OSError:
+                log.info("port_taken port=%d", port)
+                if port == 0:
+                    raise
+                continue
+            log.info("phones_served port=%d scheme=%s", found, server.scheme)
+            with contextlib.suppress(OSError):  # phones then look for the table at the usual port
+                write_private(beside(plan.record, "port"), f"{found}\n".encode())
+            break
+        yield
+
+
+def _ports(plan: Plan) -> Iterator[int]:
+    try:
+        last = int(read_text(beside(plan.record, "port"), MOST_PORT_BYTES))
+    except ValueError:
+        last = plan.port
+    if 0 < last < 2**16:
+        yield last
+    yield from range(plan.port, min(plan.port + PORTS_TRIED, 2**16))
+    yield 0

@@ -1,0 +1,371 @@
+"""What players do on the mat, joined with the game: proposals made, confirmed and carried out, places accepted.
+
+Lives in the core thread's loop, where every view passes by; nothing here waits.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.games.board import Board, Concerned, Role
+from companion.games.command import SPECTATOR, TABLE, Command
+from companion.games.common import Correct
+from companion.games.values import Stand
+from companion.geometry import Answer as Certain
+from companion.geometry import MatPoint
+from companion.presentation.why import Why
+from companion.referee import Seen
+from companion.referee.api.intents import Accept, Bind, Confirm, ConfirmWhich, Dismiss, Grab, LetPass, OfMat
+from companion.referee.api.placement import How, Standing
+from companion.referee.api.proposal import Confirming, Doubt, Proposal
+from companion.referee.mat import visibility as seeing
+from companion.referee.mat.evidence import behind
+from companion.referee.mat.interpreter import proposals
+from companion.referee.mat.locator import Pointing
+from companion.referee.mat.neighbours import ELSEWHERE, doubtful
+from companion.referee.mat.rest_detector import Rest
+from companion.referee.mat.snapshot import Situation, situation_of
+from companion.referee.mat.wording import doubt_sentence, named, worded
+from companion.referee.match.command_builder import UnseenError, Values
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Answer, Done, Failed, Refused, Wish
+from companion.referee.screen.game_screen import Play, Said
+from companion.referee.screen.view import View
+from companion.session.command_sequence import CarryingOut
+from companion.session.overrule import let_pass
+from companion.session.tablet_log import MOST_PICTURES, why_of, whys_of
+from companion.session.zone_controller import ZoneSide
+from companion.texts import Language, say
+
+log = logging.getLogger(__name__)
+
+LIES_S = 1.5
+"""What a prompt waits for is done without a tap once its model has lain so long."""
+
+FAR_OFF = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
+"""How those must not stand on whose places a deed rests."""
+UNSEEN = {How.HIDDEN: Doubt.HIDDEN, How.OFF: Doubt.OFF}
+UNSEEN_S = 5.0
+"""So long without a picture worth measuring is more than a moment."""
+AGAIN_S = 30.0
+"""Who wishes the same within this, after it was told that somebody is not seen, means it."""
+
+
+class MatSide:
+    """One mat under one game."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        pointing: Pointing,
+        tell: Callable[[Said], None],
+        stir: Callable[[], None],
+        clock: Callable[[], float],
+        confirming: Confirming = Confirming.ALL,
+    ) -> None:
+        """Prepares.
+
+        Args:
+            desk: Where wishes are handed in; it is told of here, to carry out what needs no tap when somebody goes on.
+            pointing: Knows the models.
+            tell: Takes what became of a wish of the tablet.
+            stir: To be called when there is something new to show.
+            clock: Seconds of a monotonic clock.
+            confirming: What needs a tap.
+        """
+        self._desk, self._pointing, self._tell, self._stir, self._clock = desk, pointing, tell, stir, clock
+        self._confirming = confirming
+        self._standing = Standing()
+        self._proposals: tuple[Proposal, ...] = ()
+        self._read: tuple[int, Situation] | None = None
+        self._since_s = 0.0
+        self._refused: dict[str, tuple[int, Proposal]] = {}
+        self._dismissed: set[tuple[str, MatPoint | None]] = set()
+        self._seeing_s = clock()
+        self._told_s: dict[tuple[str, str], float] = {}
+        self._carrying = CarryingOut(desk.match)
+        self._zones = ZoneSide(desk.match)
+        self._finger = ""
+        self._made: tuple[object, Play] | None = None
+        desk.going_on = self.going_on
+
+    @property
+    def standing(self) -> Standing:
+        """Record and mat compared."""
+        return self._standing
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """What was most likely meant, without words."""
+        return self._proposals
+
+    def saw(self, view: View) -> None:
+        """Is told every view of the table."""
+        before = (self._standing, self._proposals)
+        if seeing.blindness(view) is None:
+            self._seeing_s = self._clock()
+        self._pointing.saw(view)
+        self._standing = self._pointing.standing()
+        self._propose(view)
+        self._standing = self._pointing.standing()
+        self._carry_out_at_once()
+        self._zones.hold(self._finger or self._in_hand())
+        if (self._standing, self._proposals) != before:
+            self._stir()
+
+    def shown_on(self, play: Play, language: Language) -> Play:
+        """The game as the tablet shows it, with the mat; the same object as long as nothing changed."""
+        zones, grabbed = self._zones.drops(language)
+        as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
+        if self._made is None or self._made[0] != as_of:
+            teller = self._desk.match.teller(language)
+            readings = tuple(
+                replace(worded(each, teller), whys=self._whys(each, language))
+                for each in self._proposals
+                if not each.secret or each.seat == play.holder
+            )
+            standing = named(self._standing, teller)
+            made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
+            made = replace(made, board=self._zones.board(language, play.holder), reaches=self._zones.reaches)
+            self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
+        return self._made[1]
+
+    def apply(self, ask: OfMat, wish: str, language: Language) -> None:
+        """Does what the tablet wants of the mat; what became of it is told.
+
+        Args:
+            ask: What is wished.
+            wish: The intent's own id.
+            language: What is read on the tablet.
+        """
+        match ask:
+            case Confirm(name):
+                self._confirm(name, wish, language)
+            case Dismiss(name):
+                for each in self._proposals:
+                    if each.id == name:
+                        self._dismissed.add((each.base, self._rest_of(each)))
+                self._read = None
+            case LetPass(name, reason):
+                self._let_pass(name, reason, wish, language)
+            case Accept(of):
+                self._accept(of, wish, language)
+            case Bind(of, base):
+                doubt = self._pointing.bind(of, base)
+                text = say(language, "mat.bound", name=self._name(of, language))
+                text = text if doubt is None else doubt_sentence(doubt, of, self._desk.match.teller(language))
+                self._tell(Said("", wish, doubt is None, text))
+            case Grab(base):
+                self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
+                self._zones.hold(self._finger)
+            case ConfirmWhich(confirming):
+                self._confirming, self._read = confirming, None
+        self._stir()
+
+    def going_on(self, seat: str, kind: str, values: Values) -> None:
+        """Before a wish is decided: what this player did on the mat and needs no tap is done first.
+
+        Raises:
+            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
+                is not seen and that was not told before.
+        """
+        if kind in self._desk.match.record.game.by_hand.kinds or kind == "ruling" or kind in self._board.between:
+            return
+        self._zones.wished(kind, values)
+        named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)
+        for each in self._proposals:
+            itself = any(_kind(step) == kind for step in each.steps) and (each.of in named_pieces or not named_pieces)
+            if each.seat == seat and not each.asks and not itself:
+                self._carry_out(each, lambda _: None)
+        rests_on = self._board.concerned(kind, values)
+        if rests_on is None or self._desk.match.instead is not None:
+            return
+        if self._pointing.view is not None:
+            self._pointing.saw(self._pointing.view)  # what was carried out just now has changed the record's places
+        for piece in rests_on.pieces:
+            self._look_again(kind, rests_on, piece)
+        if rests_on.line:
+            self._look_between(rests_on)
+
+    def _look_again(self, kind: str, rests_on: Concerned, concerned: str) -> None:
+        """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
+        there = self._pointing.track(concerned)
+        if there is None or not there.base:
+            return
+        if there.how in FAR_OFF or (rests_on.nudges and there.how is How.NUDGED):
+            raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
+        now_s = self._clock()
+        why = Doubt.BLIND if now_s - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
+        last_s = self._told_s.get((kind, concerned))
+        if why is not None and (last_s is None or now_s - last_s > AGAIN_S):
+            self._told_s[kind, concerned] = now_s
+            raise UnseenError("creature", why, concerned)
+
+    def _look_between(self, rests_on: Concerned) -> None:
+        """Refuses what hangs on a line of sight while somebody stands in it, or should, and does not stand there."""
+        between_these = rests_on.pieces[:2]
+        ends = [self._pointing.track(each) for each in between_these]
+        places = tuple(each.thing.at for each in ends if each is not None and each.thing.at is not None)
+        if len(places) < 2:
+            return
+        wide_mm = max(each.thing.radius_mm for each in ends if each is not None)
+        standing = self._pointing.standing().all
+        astray = [each for each in standing if each.how in ELSEWHERE and each.of not in between_these]
+        between = next(doubtful(places, wide_mm, astray), None)
+        if between is not None:
+            raise UnseenError("creature", Doubt.NEIGHBOUR, between)
+
+    @property
+    def _state(self) -> Any:  # noqa: ANN401 (the game's own)
+        return self._desk.match.shown
+
+    @property
+    def _board(self) -> Board[Any]:
+        return self._desk.match.record.game.board
+
+    @property
+    def _over(self) -> bool:
+        return self._desk.match.record.game.speech.ending(self._state) is not None
+
+    def _in_hand(self) -> str:
+        """The one creature whose model somebody carries over the mat; empty for none, and for several."""
+        carried = [each.of for each in self._standing.all if each.how is How.MOVING and not each.outline]
+        return carried[0] if len(carried) == 1 else ""
+
+    def _propose(self, view: View) -> None:
+        match, now_s = self._desk.match, self._clock()
+        blind = seeing.blindness(view) is not None
+        if blind or match.pause_left_s is not None or self._over:
+            self._proposals, self._read = (), None
+            return
+        if not self._pointing.resting.is_quiet(now_s):
+            fresh = self._read is not None and self._read[0] == match.version
+            kept = tuple(each for each in self._proposals if fresh and self._still(each))
+            if kept != self._proposals or not fresh:
+                self._proposals, self._read = kept, None
+            return
+        situation = self._situation(view)
+        read = (match.version, situation)
+        if read != self._read:
+            found = () if situation.is_plain else proposals(match.record.game, self._state, situation)
+            if [each.id for each in found] != [each.id for each in self._proposals]:
+                self._since_s = now_s
+            self._proposals, self._read = found, read
+            self._refused = {name: known for name, known in self._refused.items() if known[0] == match.version}
+            self._refused |= {each.id: (match.version, each) for each in found if not each.possible}
+            meant = {each.of for each in found if each.possible}
+            for displaced in self._standing.all:
+                if displaced.how is How.MOVED:
+                    unmeant = displaced.of not in meant and self._board.is_free(self._state)
+                    self._pointing.put_back(displaced.of, wanted=unmeant)
+
+    def _situation(self, view: View) -> Situation:
+        return situation_of(
+            self._pointing.tracks,
+            self._pointing.resting,
+            self._pointing.models,
+            view,
+            self._standing,
+            players=self._desk.match.players,
+            confirming=self._confirming,
+            passed_over=lambda rest: (rest.lying.id, rest.from_here) in self._dismissed,
+            declared=self._zones.declared,
+        )
+
+    def _still(self, each: Proposal) -> bool:
+        """Whether a model still rests where it was when it was proposed; a hand over it changes nothing."""
+        view, rest = self._pointing.view, self._pointing.resting.rests.get(each.base)
+        seen = view is not None and seeing.state_of(view, each.base) in (Seen.SEEN, Seen.HELD)
+        return seen and rest is not None and rest.lying.at == each.at
+
+    def _rest_of(self, each: Proposal) -> MatPoint | None:
+        rest: Rest | None = self._pointing.resting.rests.get(each.base)
+        return None if rest is None else rest.from_here
+
+    def _confirm(self, name: str, wish: str, language: Language) -> None:
+        each = next((each for each in self._proposals if each.id == name), None)
+        if each is None or not self._still(each):
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            return
+        if not each.possible and self._desk.match.instead is None:
+            text, whys = worded(each, self._desk.match.teller(language)).text, self._whys(each, language)
+            self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule, whys=whys))
+            return
+        self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
+
+    def _let_pass(self, name: str, reason: str, wish: str, language: Language) -> None:
+        """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
+        version, each = self._refused.get(name, (-1, None))
+        if each is None or not each.steps or version != self._desk.match.version or not reason.strip():
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            return
+        passed = let_pass(each, reason.strip())
+        self._carry_out(passed, lambda answer: self._told(each.seat, wish, answer, language))
+
+    def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
+        found = behind(self._desk.match.record.game, self._state, each)
+        teller = self._desk.match.teller(language)
+        return tuple(why_of(measured, teller) for measured in found[:MOST_PICTURES])
+
+    def _accept(self, of: str, wish: str, language: Language) -> None:
+        there = self._standing.of(of)
+        rest = self._pointing.resting.rests.get(there.base) if there is not None else None
+        if there is None or rest is None or not there.acceptable:
+            self._tell(Said("", wish, granted=False, text=say(language, "mat.not_accepted")))
+            return
+        lying = rest.lying
+        if lying.is_template:
+            outline = tuple((each.x_mm, each.y_mm) for each in lying.outline)
+            command = Correct(by=TABLE, of=of, outline=outline)
+        elif (track := self._pointing.track(of)) is not None and track.thing.board is not None:
+            snap = track.thing.board.snap(lying.at, lying.sigma_mm)
+            if snap.verdict.answer is not Certain.YES:
+                text = say(language, "mat.not_accepted")
+                self._tell(Said("", wish, granted=False, text=text))
+                return
+            command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
+        else:
+            command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
+        self._desk.match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
+
+    def _told(self, seat: str, wish: str, answer: Answer, language: Language) -> None:
+        text, rule, teller = "", "", self._desk.match.teller(language, seat or SPECTATOR)
+        if isinstance(answer, Refused):
+            text = teller.refusal(answer.violation)
+            rule = answer.violation.rule_id
+        elif isinstance(answer, Failed):
+            text = say(language, "phones.reply.failed")
+        elif answer.passed is not None:
+            sentence = teller.refusal(answer.passed)
+            text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
+        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule, whys_of(answer, teller)))
+        self._stir()
+
+    def _carry_out_at_once(self) -> None:
+        """What needs no tap and whose time has come: a prompt's model lies still, or the next one is moved."""
+        now_s = self._clock()
+        handled = {each.base for each in self._standing.all if each.how is How.MOVING}
+        for each in self._proposals:
+            agreed = self._carrying.agreed_to(each, self._rest_of(each))
+            lies = each.role is Role.PLACE and now_s - self._since_s >= LIES_S
+            goes_on = each.role is not Role.PLACE and bool(handled - {each.base})
+            alone = [one.base for one in self._proposals].count(each.base) == 1
+            if (agreed and alone) or (not each.asks and (lies or goes_on)):
+                self._carry_out(each, lambda _: None)
+                return
+
+    def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
+        self._proposals = tuple(other for other in self._proposals if other.base != each.base)
+        self._read = None
+        if each.role is Role.PLACE:
+            self._pointing.claim(each.of, each.base)
+        self._carrying.carry(each, self._rest_of(each), answered)
+
+    def _name(self, of: str, language: Language) -> str:
+        there = named(self._pointing.standing(), self._desk.match.teller(language)).of(of)
+        return of if there is None else there.name
+
+
+def _kind(command: Command) -> str:
+    return str(command.__struct_config__.tag)

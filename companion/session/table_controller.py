@@ -1,0 +1,116 @@
+"""What players set and do at the table besides the game itself: dice, clocks, how strict the referee is."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from companion.games.common import Overrule
+from companion.games.protocol import takes
+from companion.presentation.tasks import Teacher
+from companion.referee.api.luck import Luck
+from companion.referee.api.table_intents import BeStrict, MapFaces, OfClock, OfTable, Strictness
+from companion.referee.dice.manager import DiceAtTable
+from companion.referee.history.luck_of_record import luck_of
+from companion.referee.match.desk import Desk
+from companion.referee.match.settings import SettingsFile, name_of_game, settings_beside
+from companion.referee.match.strictness import lenient
+from companion.referee.screen.game_screen import Play
+from companion.session.clock_controller import ClockSide
+from companion.texts import Language
+
+TOKEN_BYTES = 6
+
+
+class TableSide:
+    """One table at one game; lives in the core thread's loop."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        record: Path,
+        clock: Callable[[], float],
+        stir: Callable[[], None],
+        dice: Sequence[str] | None = None,
+        symbols: Sequence[str] = (),
+    ) -> None:
+        """Takes up what was set for this game.
+
+        Args:
+            desk: Where the game is played.
+            record: Its file; what is set stands beside it.
+            clock: Seconds of the monotonic clock that dice count by.
+            stir: To be called when there is something new to show.
+            dice: Dice of this evening, as `--dice` names them; None for those used last.
+            symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
+
+        Raises:
+            OSError: If the dice's book cannot be read.
+        """
+        self._desk, self._stir = desk, stir
+        game = name_of_game(desk.match.record)
+        self._settings = SettingsFile(settings_beside(record), game)
+        if dice is not None:
+            self._settings.change(dice=tuple(dice))
+        if symbols:
+            self._settings.change(symbols=tuple(symbols))
+        self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), game, self._settings, clock, stir)
+        self._clocks = ClockSide(desk.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), stir)
+        self._luck: tuple[tuple[int, Language], Luck] | None = None
+        self._made: tuple[tuple[object, ...], Play] | None = None
+        self._be(self._settings.now.strictness)
+
+    def dressed(self, play: Play, language: Language) -> Play:
+        """A play with all this in it; the same object as long as nothing of it changed."""
+        parts = (
+            self._dice.throw(language),
+            self._clocks.timing(),
+            self._settings.now.strictness,
+            self._luck_now(language),
+        )
+        if self._made is None or self._made[0][0] is not play or self._made[0][1:] != parts:
+            throw, timing, strictness, luck = parts
+            lessons = Teacher(self._desk.match.teller(language)) if strictness is Strictness.TEACH else None
+            made = replace(play, throw=throw, timing=timing, strictness=strictness, lessons=lessons, luck=luck)
+            self._made = (play, *parts), made
+        return self._made[1]
+
+    def apply(self, ask: OfTable, by: str) -> None:
+        """Does what is wished.
+
+        Args:
+            ask: What.
+            by: Who says so: a seat's id, or nobody's for the table together.
+        """
+        if isinstance(ask, BeStrict):
+            self._settings.change(strictness=ask.level)
+            self._be(ask.level)
+            self._stir()
+        elif isinstance(ask, MapFaces):
+            self._settings.change(symbols=ask.symbols)
+            self._dice.mapped()
+        elif isinstance(ask, OfClock):
+            self._clocks.apply(ask)
+        else:
+            self._dice.apply(ask, by)
+
+    async def live(self) -> None:
+        """Runs until it is cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._dice.live())
+            tasks.create_task(self._clocks.live())
+
+    def _be(self, level: Strictness) -> None:
+        lets_pass = level is Strictness.SCOREKEEPER and takes(self._desk.match.record.game, Overrule)
+        self._desk.match.instead = lenient if lets_pass else None
+
+    def _luck_now(self, language: Language) -> Luck:
+        """Worked out when the game is over: going through the whole record takes a moment."""
+        match = self._desk.match
+        if not match.is_over:
+            return Luck()
+        as_of = (match.record.written, language)
+        if self._luck is None or self._luck[0] != as_of:
+            self._luck = as_of, luck_of(match.record, language)
+        return self._luck[1]

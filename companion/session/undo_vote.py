@@ -1,0 +1,105 @@
+"""The way back: asked for on the tablet, agreed on by all players there, and on the record."""
+
+from collections.abc import Callable
+
+from companion.games.command import TABLE
+from companion.record.errors import RecordError
+from companion.referee.api.intents import Agree, TakeAgain, TakeBack
+from companion.referee.match.match import Match
+from companion.referee.screen.game_screen import Undoing
+from companion.texts import Language, say
+
+OfTheWay = TakeBack | TakeAgain | Agree
+
+
+class GoingBack:
+    """What players agree on of going back and forth in a game."""
+
+    def __init__(self, match: Match, stir: Callable[[], None]) -> None:
+        """Prepares.
+
+        Args:
+            match: The game.
+            stir: To be called when there is something new to show.
+        """
+        self._match, self._stir = match, stir
+        self._to: int | None = None
+        self._redo = False
+        self._asked_at = 0
+        self._agreed: frozenset[str] = frozenset()
+        self.trouble = ""
+
+    @property
+    def as_of(self) -> tuple[object, ...]:
+        """Equal as long as nothing changed."""
+        return self._to, self._redo, self._agreed, self.trouble
+
+    @property
+    def redoable(self) -> bool:
+        """Whether the last way back can be taken back."""
+        return self._match.record.redoable
+
+    def undoing(self, language: Language) -> Undoing | None:
+        """What is being agreed on; None for nothing."""
+        if not self._asks():
+            return None
+        agreed = tuple(seat for seat in self._match.players if seat in self._agreed)
+        if self._redo:
+            return Undoing(say(language, "game.undo.redo"), (), agreed, redo=True)
+        assert self._to is not None  # noqa: S101 (else nothing is asked)
+        undo = self._match.record.undoing(self._to)
+        teller = self._match.teller(language)
+        warnings = tuple(teller.learned(player, what) for player, what in undo.learned)
+        return Undoing(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
+
+    def apply(self, ask: OfTheWay) -> None:
+        """Does what is wished; the game goes back with the last player's word."""
+        self.trouble = ""
+        match ask:
+            case TakeBack(event):
+                self._ask(self._boundary(event), redo=False)
+            case TakeAgain():
+                self._ask(None, redo=True)
+            case Agree(seat, agrees) if self._asks() and seat in self._match.players:
+                self._agreed = self._agreed | {seat} if agrees else frozenset()
+                if not agrees:
+                    self._forget()
+                elif self._agreed >= frozenset(self._match.players):
+                    self._go()
+            case _:
+                return
+        self._stir()
+
+    def _asks(self) -> bool:
+        """Whether something is asked for; it is off as soon as the game goes on."""
+        return (self._redo or self._to is not None) and self._asked_at == self._match.record.written
+
+    def _ask(self, to: int | None, *, redo: bool) -> None:
+        self._to, self._redo, self._agreed = to, redo, frozenset()
+        self._asked_at = self._match.record.written
+
+    def _forget(self) -> None:
+        self._to, self._redo, self._agreed = None, False, frozenset()
+
+    def _go(self) -> None:
+        to, redo = self._to, self._redo
+        self._forget()
+        try:
+            if redo:
+                self._match.redo(TABLE)
+            elif to is not None:
+                self._match.undo(to, TABLE)
+        except RecordError as error:
+            self.trouble = str(error)
+
+    def _boundary(self, event: int) -> int | None:
+        """The number of the last event of the deed that an event of the log belongs to; None for no way back."""
+        record = self._match.record
+        counting = record.counting
+        if not counting or event > len(counting):
+            return None
+        if event < 0:
+            return max((end for end in record.boundaries if end < counting[-1]), default=None)
+        least = counting[event - 1] if event else 0
+        ends = [end for end in record.boundaries if end >= least]
+        return min(ends) if ends and min(ends) < counting[-1] else None

@@ -1,0 +1,107 @@
+"""Where models may be put down, beside one game: drawn on the tablet, and what a finger's drag snaps to."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.games.board import DropZone
+from companion.games.board_view import BoardView
+from companion.games.command import SPECTATOR
+from companion.games.measured import RuleViolation
+from companion.presentation.teller import Teller
+from companion.referee.api.held_model import Grabbed
+from companion.referee.match.command_builder import Values
+from companion.referee.match.match import Match
+from companion.texts import Language
+
+Drops = tuple[tuple[DropZone, ...], Grabbed | None]
+Reaches = Mapping[str, Mapping[str, float]]
+
+
+class ZoneSide:
+    """The zones of one match, worked out where something new is shown or another model is taken."""
+
+    def __init__(self, match: Match) -> None:
+        """Prepares.
+
+        Args:
+            match: The game.
+        """
+        self._match = match
+        self._board = match.record.game.board
+        self._declared: tuple[int, dict[str, str]] = (-1, {})
+        self._held = ""
+        self._made: tuple[object, Drops] | None = None
+        self._reaches: tuple[int, Reaches] = (-1, {})
+        self._shown: tuple[object, BoardView] | None = None
+
+    @property
+    def declared(self) -> Mapping[str, str]:
+        """What was said of pieces that have not moved since, such as that one runs; by their ids."""
+        version, declared = self._declared
+        return declared if version == self._match.version else {}
+
+    @property
+    def held(self) -> str:
+        """Id of the piece whose model a finger holds; empty for none."""
+        return self._held
+
+    @property
+    def reaches(self) -> Reaches:
+        """How far pieces can go now, see `Board.reaches`."""
+        version = self._match.version
+        if self._reaches[0] != version:
+            self._reaches = version, self._board.reaches(self._state)
+        return self._reaches[1]
+
+    def board(self, language: Language, holder: str) -> BoardView:
+        """The mat as who holds the tablet may see it; nobody's id for everybody."""
+        as_of = self._match.version, language, holder
+        if self._shown is None or self._shown[0] != as_of:
+            self._shown = as_of, self._match.teller(language, holder or SPECTATOR).board
+        return self._shown[1]
+
+    def wished(self, kind: str, values: Values) -> None:
+        """Is told every wish: it may say how a piece will be moved, even before its model was touched."""
+        said = self._board.declared(kind, values)
+        if said is not None:
+            piece, word = said
+            self._declared = self._match.version, {**self.declared, piece: word}
+
+    def hold(self, piece: str) -> None:
+        """A finger takes the model of a piece; nobody's id lets go."""
+        self._held = piece
+
+    def drops(self, language: Language) -> Drops:
+        """All zones, and what there is to say of the model that is held."""
+        match, state = self._match, self._state
+        as_of = match.version, language, self._held, tuple(self.declared.items())
+        if self._made is None or self._made[0] != as_of:
+            quiet = match.pause_left_s is not None or match.record.game.speech.ending(state) is not None
+            zones = () if quiet else self._open(state)
+            teller = match.teller(language)
+            grabbed = self._grabbed(state, zones, teller) if self._held and not quiet else None
+            self._made = as_of, (tuple(_named(each, teller) for each in zones), grabbed)
+        return self._made[1]
+
+    @property
+    def _state(self) -> Any:  # noqa: ANN401 (the game's own)
+        return self._match.shown
+
+    def _open(self, state: Any) -> tuple[DropZone, ...]:  # noqa: ANN401 (the game's own)
+        game = self._match.record.game
+        offers = tuple(spec for seat in self._match.players for spec in game.commands(state, seat))
+        return self._board.drop_zones(state, offers, self.declared)
+
+    def _grabbed(self, state: Any, zones: tuple[DropZone, ...], teller: Teller) -> Grabbed:  # noqa: ANN401
+        zone = next((each for each in zones if each.of == self._held), None)
+        try:
+            zone = zone or self._board.drop_zone(state, self._held, self.declared)
+        except RuleViolation as violation:
+            controllers = (each.controller for each in self._board.pieces(state) if each.id == self._held)
+            return Grabbed(self._held, why=teller.to(next(controllers, "")).refusal(violation))
+        return Grabbed(self._held, None if zone is None else _named(zone, teller))
+
+
+def _named(zone: DropZone, teller: Teller) -> DropZone:
+    return replace(zone, name=teller.name(zone.of))

@@ -1,0 +1,1 @@
+"""What the window knows without Kivy: settings, saved games, set-up, and its words."""

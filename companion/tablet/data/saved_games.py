@@ -1,0 +1,161 @@
+"""The games of this user: where they lie, and what each was about. Knows nothing of Kivy."""
+
+import contextlib
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from companion.games.registry import games, record_endings
+from companion.presentation.teller import Teller
+from companion.record.errors import NewerError, RecordError, TamperedError
+from companion.record.rescue import Rescue, rescue
+from companion.referee.history.replay import open_record
+from companion.referee.virtual_mat.mat_file import mat_of
+from companion.texts import Language
+
+LONGEST_STEM = 60
+BESIDE = ("models", "table", "mat")
+"""What of the files beside a record is as true of what was rescued of it."""
+
+
+class Fault(StrEnum):
+    """Why a file cannot be read as a game; screens put it in the player's words.
+
+    NEWER: a newer program wrote it. DAMAGED: it is a game, and not as it was written. GONE: it is not there any more.
+    UNREADABLE: it is no game.
+    """
+
+    NEWER = "newer"
+    DAMAGED = "damaged"
+    GONE = "gone"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One game, in short.
+
+    Attributes:
+        path: Its file.
+        names: Of the players.
+        turn: The turn it stands at; 0 while it is being set up.
+        last: When something was written last, in this machine's zone.
+        over: Whether it has ended.
+        state: As it stands, which knows the names; None where the file cannot be read.
+        game: The rules; None where the file cannot be read.
+        why: What is wrong with the file, in English; empty where nothing is.
+        fault: The same, as screens tell it; None where nothing is.
+        mat: The camera's name of the mat in the computer on which it is played; empty for a real one.
+    """
+
+    path: Path
+    names: tuple[str, ...]
+    turn: int
+    last: datetime
+    state: Any
+    game: Any
+    over: bool = False
+    why: str = ""
+    fault: Fault | None = None
+    mat: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.state is not None and not self.over
+
+    def result(self, language: Language) -> str:
+        """How it ended, in a sentence; empty while it goes on."""
+        return Teller(self.game, self.state, language).ending() if self.over else ""
+
+
+def games_folder() -> Path:
+    """Where games lie that nobody named a file for."""
+    return Path(platformdirs.user_data_path("companion")) / "games"
+
+
+def new_file(folder: Path, names: tuple[str, ...], now: datetime, ending: str) -> Path:
+    """A file for a new game, named after the day and the players; none of that name is there yet."""
+    players = re.sub(r"[^\w\- ]+", "", " - ".join(names)).strip()
+    stem = f"{now:%Y-%m-%d %H-%M} {players}"[:LONGEST_STEM].strip()
+    path, again = folder / f"{stem}{ending}", 2
+    while path.exists():
+        path, again = folder / f"{stem} {again}{ending}", again + 1
+    return path
+
+
+def files(folder: Path) -> tuple[Path, ...]:
+    """The games of a folder, the one that was played last first."""
+    try:
+        found = [path for path in folder.iterdir() if path.name.endswith(record_endings())]
+        return tuple(sorted(found, key=_touched_s, reverse=True))
+    except OSError:
+        return ()
+
+
+def summaries(paths: tuple[Path, ...]) -> Iterator[Summary]:
+    """What the games in these files were about, one by one, for a long game takes a moment to be read."""
+    for path in paths:
+        yield summary(path)
+
+
+def summary(path: Path) -> Summary:
+    """What the game in a file is about."""
+    last = datetime.fromtimestamp(_touched_s(path)).astimezone()
+    try:
+        with closing(open_record(path)) as record:
+            setup: Any = record.setup
+            tally, names = record.game.tally, tuple(seat.name for seat in setup.seats)
+            over, turn = tally.outcome(record.state) is not None, tally.turn(record.state).number
+            return Summary(path, names, turn, last, record.state, record.game, over, mat=mat_of(path))
+    except (RecordError, OSError) as error:
+        return unreadable(path, error)
+
+
+def unreadable(path: Path, error: Exception) -> Summary:
+    """What is told of a file that cannot be read as a game."""
+    last = datetime.fromtimestamp(_touched_s(path)).astimezone()
+    return Summary(path, (), 0, last, state=None, game=None, why=str(error), fault=fault_of(path, error))
+
+
+def fault_of(path: Path, error: Exception) -> Fault:
+    """Why a game could not be read."""
+    if isinstance(error, NewerError):
+        return Fault.NEWER
+    if not path.exists():
+        return Fault.GONE
+    return Fault.DAMAGED if isinstance(error, TamperedError) else Fault.UNREADABLE
+
+
+def rescued(path: Path) -> tuple[Path, Rescue]:
+    """Writes what is left of a damaged game into a new file beside it; answers that file and what was kept.
+
+    Raises:
+        RecordError: If nothing of it can be kept, or the new file cannot be written.
+    """
+    ending = next((each for each in record_endings() if path.name.endswith(each)), "")
+    stem, again = path.name.removesuffix(ending), 1
+    while (out := path.with_name(f"{stem} ({again}){ending}")).exists():
+        again += 1
+    found = rescue(path, out, games())
+    for what in BESIDE:
+        with contextlib.suppress(OSError):  # the record alone is the game
+            shutil.copy(path.with_name(f"{path.name}.{what}"), out.with_name(f"{out.name}.{what}"))
+    return out, found
+
+
+def _touched_s(path: Path) -> float:
+    """When a record was written last; while it is open, its newest entries lie in a file beside it."""
+    beside = path.with_name(path.name + "-wal")
+    try:
+        return max(each.stat().st_mtime for each in (path, beside) if each.exists())
+    except (OSError, ValueError):  # it went away just now
+        return 0.0

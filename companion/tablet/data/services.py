@@ -1,0 +1,107 @@
+"""What the window is given by those who open it: files, the clock, and the rooms above. Knows nothing of Kivy."""
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from companion.referee import Choices, Service
+from companion.referee.capture.preview import Preview
+from companion.referee.core.session import Watch
+from companion.referee.lobby.open_table import Wanted, game_held, open_table, prepared
+from companion.tablet.data.miniatures import FILE
+from companion.tablet.data.settings import Settings
+
+
+class Stoppable(Protocol):
+    """Something with threads of its own."""
+
+    def stop(self) -> None:
+        """Ends them."""
+        ...
+
+
+Opened = TypeVar("Opened", bound=Stoppable)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What lies beyond the window.
+
+    Attributes:
+        settings_file: Where settings are kept.
+        games: Folder of the games that nobody named a file for.
+        now: Wall time, with its zone.
+        service: Makes the service of a game's file, played as the settings say.
+        addresses: Tells the addresses of this machine, best first.
+        port: Where phones find the table first of all.
+    """
+
+    settings_file: Path
+    games: Path
+    now: Callable[[], datetime]
+    service: Callable[[Path, Settings], Service]
+    addresses: Callable[[], tuple[str, ...]]
+    port: int
+
+    @property
+    def miniatures_file(self) -> Path:
+        """Where it is kept which miniatures stand on which bases."""
+        return self.settings_file.with_name(FILE)
+
+    def utc(self) -> str:
+        """Wall time, ISO 8601 in UTC."""
+        return self.now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Tables:
+    """The tables that are open: opened and closed by the thread behind the window, so that none is ever left open."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._open: dict[int, tuple[Stoppable, ExitStack]] = {}
+        self._lock = threading.Lock()
+
+    def open(self, wanted: Wanted, settings: Settings, choices: Choices) -> Watch:
+        """Opens a table and starts to watch it.
+
+        Raises:
+            OpeningError: If it cannot be opened.
+        """
+        with ExitStack() as holds:
+            if wanted.game is not None:
+                holds.enter_context(game_held(wanted.game))
+            watch = open_table(wanted, choices, lambda path: self._house.service(path, settings), self._house.utc)
+            return self.take(watch, holds.pop_all())
+
+    def look(self, wanted: Wanted) -> Preview:
+        """Opens a camera to look through it before a game.
+
+        Raises:
+            OpeningError: If it cannot be opened.
+        """
+        preview = Preview(prepared(wanted))
+        self.take(preview, ExitStack())
+        preview.start()
+        return preview
+
+    def take(self, watch: Opened, holds: ExitStack) -> Opened:
+        """Takes over what was opened by somebody else, and what is let go with it."""
+        with self._lock:
+            self._open[id(watch)] = watch, holds
+        return watch
+
+    def close(self, watch: Stoppable) -> None:
+        """Ends the threads of what is open, frees its camera and lets its game go."""
+        with self._lock:
+            _, holds = self._open.pop(id(watch), (watch, ExitStack()))
+        with holds:
+            watch.stop()
+
+    def close_all(self) -> None:
+        """Ends them all."""
+        for watch, _ in tuple(self._open.values()):
+            self.close(watch)

@@ -1,0 +1,1 @@
+"""How things look and are drawn: colours, scale, pen, labels, sounds."""

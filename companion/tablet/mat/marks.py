@@ -1,0 +1,61 @@
+"""What stands beside a model on the mat: whose creature it is, its wounds, armour, stealth and whether it acts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.board_view import PieceView
+from companion.referee import View
+from companion.tablet.data.wording import name_of, owners_of
+from companion.tablet.look import palette
+from companion.tablet.look.palette import Side, side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a model is named and marked.
+
+    Attributes:
+        name: Of the creature; of a model that nobody knows, of its base.
+        badge: What the player's badge says.
+        side: How the player's models look.
+        health: Wounds that it can still take, of how many; empty where that is not known.
+        armour: Armour tokens.
+        stealth: Whether it hides.
+        acting: Whether its activation runs.
+        finished: Whether it has acted this turn.
+    """
+
+    name: str
+    badge: str
+    side: Side
+    health: str = ""
+    armour: int = 0
+    stealth: bool = False
+    acting: bool = False
+    finished: bool = False
+
+
+def marks_of(view: View) -> Mapping[str, Mark]:
+    """The marks of all models on the mat, by the ids of their bases."""
+    owners = owners_of(view)
+    marks = {
+        piece.base.id: Mark(name_of(piece.base.id), piece.base.owner or "", side_of(piece.base.owner, owners))
+        for piece in view.pieces
+    }
+    play = view.play
+    if play is None or play.board is None:
+        return marks
+    shapes = {seat.seat: seat.shape for seat in play.seats}
+    creatures = {each.id: each for each in play.board.pieces}
+    for where in play.standing.all:
+        if where.base in marks:
+            known = creatures.get(where.of)
+            side = palette.side_with(shapes.get(where.controller, ""))
+            marks[where.base] = _of(where.name, where.controller, side, known)
+    return marks
+
+
+def _of(name: str, badge: str, side: Side, known: PieceView | None) -> Mark:
+    if known is None:
+        return Mark(name, badge, side)
+    return Mark(name, badge, side, known.health, known.armour, known.hidden, known.acting, known.finished)

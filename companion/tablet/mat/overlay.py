@@ -1,0 +1,376 @@
+"""Everything drawn over the picture of the mat: bases, terrain, rulers, sights, reach, the measured gap."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import pairwise
+
+from kivy.metrics import dp
+
+from companion.geometry import Answer, Base, MatPoint
+from companion.geometry.drawing import cut_way
+from companion.referee import Focus, Pair, Piece, Play, Proposal, Seen, SightTo, Tape, View
+from companion.tablet.data.bases import misfits
+from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
+from companion.tablet.look import labels, palette
+from companion.tablet.look.labels import Box, Disc, Label, Line, Point
+from companion.tablet.look.palette import ANSWERS, Colour
+from companion.tablet.look.pen import Pen
+from companion.tablet.look.plan import Plan
+from companion.tablet.mat.cells import draw_board
+from companion.tablet.mat.marks import Mark, marks_of
+from companion.texts import Language, figure, say
+
+SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
+FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
+LEAST_SHARE = 0.7  # … as long as they can be read
+NAME_SP = 14
+TERRAIN_SP = 12
+RULER_SP = 12
+GAP_SP = 16
+FIGURE_SP = 12
+SIGNS_FONT = "Signs"
+SIGNS = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
+LABELS_ASIDE_RAD = 0.32  # neighbouring rulers differ by little; their labels stand to the left and right in turn
+ZONE: Colour = (1.0, 1.0, 1.0, 0.25)
+"""Ground of a zone that something is asked for."""
+USUAL_RADIUS_MM = 16.0
+SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
+EDGE_DP = 3  # between a label and the edge of the mat
+NAME_SPACE_DP = 2.5  # between a base and its name
+
+
+class Weight(IntEnum):
+    """Which labels find their spots first."""
+
+    GAP = 0
+    NAME = 1
+    TERRAIN = 2
+    RULER = 3
+    MARGIN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    """A label, and what writes it at a spot."""
+
+    weight: Weight
+    label: Label
+    write: Callable[[Point], None]
+
+
+@dataclass(slots=True)
+class _Tags:
+    """The labels of one drawing, gathered before any is written."""
+
+    within: Box
+    discs: tuple[Disc, ...]
+    lines: list[Line] = field(default_factory=list)
+    tags: list[_Tag] = field(default_factory=list)
+
+    def write(self) -> None:
+        """Writes all labels, the most important on top."""
+        ranked = sorted(self.tags, key=lambda tag: tag.weight)
+        spots = labels.place([tag.label for tag in ranked], self.within, self.discs, self.lines)
+        for tag, spot in reversed(list(zip(ranked, spots, strict=True))):
+            tag.write(spot)
+
+
+class Overlay:
+    """Draws a view with a pen."""
+
+    def __init__(self, pen: Pen) -> None:
+        self._pen = pen
+        self._share = 1.0
+        self._tags = _Tags(Box(0, 0, 0, 0), ())
+
+    def draw(self, view: View, plan: Plan, place: Box) -> None:
+        """Draws all of a view anew, in the pixels of a plan; names and figures stand within a place on the screen."""
+        self._pen.clear()
+        self._share = min(1.0, max(LEAST_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
+        standing = [piece for piece in view.pieces if piece.state not in GONE]
+        marks = marks_of(view)
+        self._tags = _Tags(
+            _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
+        )
+        board = None if view.play is None else view.play.board
+        grid = view.grid if view.grid is not None or board is None else board.grid
+        draw_board(self._pen, plan, grid, board)
+        if view.play is not None:
+            self._zones(view.play, plan)
+        self._terrain(view, plan)
+        if view.focus:
+            self._focus(view, view.focus, plan)
+        if view.pair:
+            self._pair(view, view.pair, plan)
+        for piece in standing:
+            mark = marks[piece.base.id]
+            self._piece(piece, view, plan, mark)
+            self._name(piece, plan, mark)
+        if view.pair:
+            self._gap(view, view.pair, plan)
+        if view.play is not None:
+            self._ghosts(view.play, plan, view.choices.language)
+            self._proposals(view.play, plan, view.choices.language)
+        if view.tape:
+            self._tape(view, view.tape, plan)
+        self._tags.write()
+
+    def _zones(self, play: Play, plan: Plan) -> None:
+        """Where models may be put down: all that their bases may cover; and what lies there that cannot be meant."""
+        zones = list(play.zones)
+        if play.grabbed is not None and play.grabbed.zone is not None and play.grabbed.zone not in zones:
+            zones = [play.grabbed.zone]
+        for zone in zones:
+            ground, rim = (ZONE, palette.CHOSEN) if zone.asked else (palette.REACH, palette.REACH_RIM)
+            with self._pen.only_in(_mat_box(plan)):
+                for patch in zone.room.covered:
+                    contours = [[_px(plan, point) for point in contour] for contour in (patch.outline, *patch.holes)]
+                    if not any(each.of == zone.of for each in play.proposals):
+                        self._pen.area(contours, ground)
+                    for contour in contours:
+                        self._pen.outline(contour, rim, 2.5 if zone.asked else 1.5)
+            for stranger in misfits(zone, play):
+                spot, radius_px = _px(plan, stranger.at), stranger.radius_mm * plan.scale_px
+                self._pen.ring(spot, radius_px + 3 * plan.scale_px, ANSWERS[Answer.NO], 4)
+                self._sign(SIGNS[Answer.NO], (spot[0], spot[1] + radius_px), ANSWERS[Answer.NO])
+
+    def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
+        """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
+        put_back = {each.of for each in play.proposals if each.back_to is not None}
+        for each in play.standing.all:
+            if not each.ghost or each.of in put_back:
+                continue
+            colour = ANSWERS[Answer.YES] if each.fits else palette.CHOSEN
+            if each.outline:
+                self._pen.outline([_px(plan, point) for point in each.outline], colour, 3)
+            if each.at is None:
+                continue
+            goal = _px(plan, each.at)
+            if each.radius_mm:
+                self._pen.ring(goal, each.radius_mm * plan.scale_px, colour, 3, dashed=not each.fits)
+            words = "" if each.away_mm is None else _cm(language, each.away_mm)
+            if each.seen is not None and not each.fits:
+                self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
+            self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
+
+    def _proposals(self, play: Play, plan: Plan, language: Language) -> None:
+        """What was most likely meant: the way that was gone, from where, and whether that may be."""
+        for each in play.proposals:
+            colour = ANSWERS[each.verdict.answer]
+            if each.came_from is not None:
+                self._pen.thin_ring(_px(plan, each.came_from), 12 * plan.scale_px, colour)
+            self._way(each, plan, colour)
+            self._sign(SIGNS[each.verdict.answer], _px(plan, each.goal or each.at), colour)
+            if each.back_to is not None:
+                self._back(each, each.back_to, _radius_mm(each.of, play), plan, language)
+
+    def _way(self, each: Proposal, plan: Plan, colour: Colour) -> None:
+        """The way that was gone: as far as it was allowed, and what goes beyond."""
+        if each.way is None:
+            return
+        points = each.way.polyline()
+        too_long = each.back_to is not None and (each.verdict.value_mm or 0.0) > each.verdict.limit_mm
+        inside, beyond = cut_way(points, each.verdict.limit_mm) if too_long else (points, ())
+        for part, ink in ((inside, ANSWERS[Answer.YES] if too_long else colour), (beyond, colour)):
+            for start, end in pairwise(_px(plan, point) for point in part):
+                self._pen.line(start, end, ink, 3)
+
+    def _back(self, each: Proposal, back_to: MatPoint, radius_mm: float, plan: Plan, language: Language) -> None:
+        """The ghost at the nearest legal place, and how far it is back there."""
+        goal = _px(plan, back_to)
+        self._pen.disc(goal, radius_mm * plan.scale_px, (*palette.CHOSEN[:3], 0.35))
+        self._pen.ring(goal, radius_mm * plan.scale_px, palette.CHOSEN, 3, dashed=True)
+        back_mm = math.hypot(each.at.x_mm - back_to.x_mm, each.at.y_mm - back_to.y_mm)
+        self._sign(f"← {_cm(language, back_mm)}", goal, palette.CHOSEN)
+
+    def _sign(self, words: str, centre: Point, colour: Colour) -> None:
+        size_sp = GAP_SP * self._share
+        size_px = self._pen.label_size(words, size_sp, SIGNS_FONT)
+        spots = ((centre[0], centre[1]), (centre[0], centre[1] + 2 * size_px[1]))
+        label = Label(size_px, spots)
+        ground = (*colour[:3], 0.95)
+        self._tags.tags.append(
+            _Tag(
+                Weight.GAP,
+                label,
+                lambda spot: self._pen.label(words, spot, palette.HALO_INK, ground, size_sp, SIGNS_FONT),
+            )
+        )
+
+    def _tape(self, view: View, tape: Tape, plan: Plan) -> None:
+        start, end = _px(plan, tape.gap.from_rim), _px(plan, tape.gap.to_rim)
+        self._pen.line(start, end, palette.CHOSEN, 3.0)
+        for spot, base_id in zip((start, end), tape.ends, strict=True):
+            if not base_id:
+                self._pen.ring(spot, dp(5), palette.CHOSEN, 2)
+        words = tape_text(view.choices.language, tape)
+        spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
+        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
+
+    def _terrain(self, view: View, plan: Plan) -> None:
+        for piece in view.terrain:
+            corners = [_px(plan, point) for point in piece.polygon]
+            self._pen.outline(corners, palette.MUTED, 1.5)
+            middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+            ground = (*palette.HALO_INK[:3], 0.6)
+            self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
+
+    def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
+        piece = view.piece(focus.base_id)
+        if piece is None:
+            return
+        if focus.reach:
+            self._reach(focus, plan)
+        for to in focus.sights:
+            self._sight(view, to, plan)
+        self._rulers(view, piece.base, plan)
+
+    def _reach(self, focus: Focus, plan: Plan) -> None:
+        if focus.reach is None:
+            return
+        for patch in focus.reach.reach.patches:
+            contours = [[_px(plan, point) for point in contour] for contour in (patch.outline, *patch.holes)]
+            self._pen.area(contours, palette.REACH)
+            for contour in contours:
+                self._pen.outline(contour, palette.REACH_RIM, 1.5)
+
+    def _rulers(self, view: View, base: Base, plan: Plan) -> None:
+        centre = _px(plan, base.centre)
+        towards = _towards_middle(plan, base.centre)
+        rings = [
+            (name, range_mm, Disc(centre, (base.radius_mm + range_mm) * plan.scale_px))
+            for name, range_mm in view.measures.ranges_mm.items()
+        ]
+        with self._pen.only_in(_mat_box(plan)):
+            for _, _, ring in rings:
+                self._pen.thin_ring(ring.centre, ring.radius_px, palette.RULER)
+        for number_of, (name, range_mm, ring) in enumerate(rings):
+            aside = towards + LABELS_ASIDE_RAD * (1 if number_of % 2 else -1)
+            length = say(view.choices.language, "tablet.length", number=round(range_mm))
+            spots = labels.around_ring(ring, aside, self._tags.within)
+            if spots:
+                self._label(Weight.RULER, f"{name}  {length}", spots, palette.HALO_INK, palette.RULER, RULER_SP)
+
+    def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
+        self._line_of_sight(view, to, plan, width_dp=2.6)
+        answer = to.sight.verdict.answer
+        if answer is Answer.NO or to.sight.margin_mm is None:
+            return
+        words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
+        line = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
+        self._label(Weight.MARGIN, words, labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
+
+    def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
+        answer = to.sight.verdict.answer
+        start, end = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
+        self._pen.line(start, end, ANSWERS[answer], width_dp, dash_dp=SIGHT_DASHES_DP[answer])
+        self._tags.lines.append((start, end))
+        if answer is Answer.YES:
+            return
+        for blocker in to.sight.blockers:
+            self._blocker(view, blocker, plan, ANSWERS[answer])
+
+    def _blocker(self, view: View, blocker: str, plan: Plan, colour: Colour) -> None:
+        piece = view.piece(blocker)
+        if piece:
+            self._pen.ring(_px(plan, piece.base.centre), (piece.base.radius_mm + 2) * plan.scale_px, colour, 4)
+        for template in view.terrain:
+            if template.id == blocker:
+                self._pen.outline([_px(plan, point) for point in template.polygon], colour, 4)
+
+    def _pair(self, view: View, pair: Pair, plan: Plan) -> None:
+        first, second = view.piece(pair.from_id), view.piece(pair.to_id)
+        if first is None or second is None:
+            return
+        self._rulers(view, first.base, plan)
+        self._line_of_sight(view, SightTo(pair.to_id, pair.sight), plan, width_dp=4.0)
+
+    def _gap(self, view: View, pair: Pair, plan: Plan) -> None:
+        start, end = _px(plan, pair.gap.from_rim), _px(plan, pair.gap.to_rim)
+        self._pen.line(start, end, palette.CHOSEN, 3.0)
+        words = gap_text(view.choices.language, pair)
+        spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
+        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
+
+    def _piece(self, piece: Piece, view: View, plan: Plan, mark: Mark) -> None:
+        side = mark.side
+        base, centre = piece.base, _px(plan, piece.base.centre)
+        radius_px = base.radius_mm * plan.scale_px
+        if base.id in view.choices.chosen:
+            self._pen.ring(centre, radius_px + 4 * plan.scale_px, palette.CHOSEN, 3)
+        doubt = doubt_mm(base.sigma_mm)
+        if doubt > SHOWN_DOUBT_MM:
+            self._pen.thin_ring(centre, (base.radius_mm + doubt) * plan.scale_px, side.colour)
+        self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)
+        if mark.acting:
+            self._pen.ring(centre, radius_px + 3 * plan.scale_px, palette.CHOSEN, 2, dashed=True)
+        if mark.stealth:
+            self._pen.ring(centre, 0.6 * radius_px, palette.MUTED, 3, dashed=True)
+
+    def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
+        words, size_sp, side = mark.name, NAME_SP * self._share, mark.side
+        if piece.state is Seen.HELD:
+            words += " ?"
+        badge = mark.badge
+        self._figures(piece, plan, mark)
+        size_px = self._pen.name_size(words, badge, size_sp)
+        spots = labels.beside(_disc(plan, piece.base), size_px, dp(NAME_SPACE_DP), self._tags.within)
+        self._tags.tags.append(
+            _Tag(Weight.NAME, Label(size_px, spots), lambda spot: self._pen.name(words, badge, spot, side, size_sp))
+        )
+
+    def _figures(self, piece: Piece, plan: Plan, mark: Mark) -> None:
+        """Wounds left, armour, and that it has acted, on the base itself, where nothing else is written."""
+        parts = [f"♥{mark.health}"] * bool(mark.health) + [f"■{mark.armour}"] * bool(mark.armour)
+        words = " ".join(parts + ["✔"] * mark.finished)
+        if words:
+            disc, size_sp = _disc(plan, piece.base), FIGURE_SP * self._share
+            height = self._pen.label_size(words, size_sp, SIGNS_FONT)[1]
+            spot = disc.centre[0], disc.centre[1] + disc.radius_px - height / 2
+            ground = (*palette.HALO[:3], 0.85)
+            self._pen.label(words, spot, palette.CHOSEN, ground, size_sp, SIGNS_FONT)
+
+    def _label(
+        self, weight: Weight, words: str, spots: tuple[Point, ...], colour: Colour, ground: Colour, full_sp: float
+    ) -> None:
+        size_sp = full_sp * self._share
+        label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > Weight.NAME)
+        self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
+
+
+def _radius_mm(creature: str, play: Play) -> float:
+    there = play.standing.of(creature)
+    return USUAL_RADIUS_MM if there is None else there.radius_mm
+
+
+def _px(plan: Plan, point: MatPoint) -> Point:
+    return plan.to_screen(point.x_mm, point.y_mm)
+
+
+def _cm(language: Language, length_mm: float) -> str:
+    return say(language, "phones.cm", value=figure(language, length_mm / 10, ".1f"))
+
+
+def _disc(plan: Plan, base: Base) -> Disc:
+    return Disc(_px(plan, base.centre), base.radius_mm * plan.scale_px)
+
+
+def _mat_box(plan: Plan, edge_px: float = 0.0) -> Box:
+    """The mat on the screen, without so much at its edges."""
+    width, height = plan.size_px
+    return Box(
+        plan.left_px + edge_px,
+        plan.bottom_px + edge_px,
+        plan.left_px + width - edge_px,
+        plan.bottom_px + height - edge_px,
+    )
+
+
+def _towards_middle(plan: Plan, point: MatPoint) -> float:
+    """The direction on the screen in which there is most room for labels; straight up in the very middle."""
+    x, y = _px(plan, point)
+    width, height = plan.size_px
+    dx, dy = plan.left_px + width / 2 - x, plan.bottom_px + height / 2 - y
+    return math.atan2(dy, dx) if math.hypot(dx, dy) > 1 else math.pi / 2

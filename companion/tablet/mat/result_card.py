@@ -1,0 +1,208 @@
+"""How a fight ended, as a card over the mat with a line to the model that it fell on; a tap closes it.
+
+It lies where it hides neither of the two, and moves nothing else.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from kivy.graphics import Color, InstructionGroup, Line, Triangle
+from kivy.metrics import dp
+from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.games.result import ResultShown, StruckShown, ThrowShown
+from companion.geometry import MatPoint
+from companion.referee import View
+from companion.tablet.look import palette
+from companion.tablet.look.plan import Plan
+from companion.tablet.widgets.stack import make
+from companion.texts import Language, say
+
+Point = tuple[float, float]
+MOST = 3
+"""So many results are shown at most, the last ones."""
+AIR_DP = 12
+"""Between the card and the edge of the mat."""
+SHARES = (0.0, 1.0, 0.5)
+"""Where the card may lie, across and upwards: the corners before what lies between them."""
+RADIUS_MM = 24.0
+"""So far about a model the card shall not lie."""
+
+
+class ThrowRow(BoxLayout):
+    """What somebody rolled: what for, the dice, how many were good; and who, where the shape does not tell that."""
+
+    who = StringProperty()
+    shape = StringProperty()
+    shape_colour = ColorProperty(palette.TEXT)
+    role = StringProperty()
+    total = StringProperty()
+
+    def __init__(self, throw: ThrowShown, who: str) -> None:
+        super().__init__()
+        self.who, self.shape, self.role, self.total = who, throw.shape, throw.role, throw.total
+        self.shape_colour = palette.seat_colour(throw.shape)
+        for die in throw.dice:
+            self.ids.dice.add_widget(make("ResultDie", face=die.face, good=die.good))
+
+
+class StruckRow(BoxLayout):
+    """What became of one who was struck, figure by figure."""
+
+    name = StringProperty()
+    shape = StringProperty()
+    shape_colour = ColorProperty(palette.TEXT)
+    figures = StringProperty()
+    wounds = StringProperty()
+    ending = StringProperty()
+
+    def __init__(self, struck: StruckShown) -> None:
+        super().__init__()
+        *others, (word, count) = struck.figures
+        self.name, self.shape, self.ending = struck.name, struck.shape, struck.ending
+        self.shape_colour = palette.seat_colour(struck.shape)
+        self.figures = "  ·  ".join(f"{each} {number}" for each, number in others)
+        self.wounds = f"{word} {count}"
+
+
+class ResultCard(ButtonBehavior, BoxLayout):
+    """The card itself."""
+
+    close_text = StringProperty()
+
+    def __init__(self, results: Sequence[ResultShown], language: Language) -> None:
+        super().__init__()
+        self.results = tuple(results)
+        self.close_text = say(language, "result.close")
+        for result in self.results:
+            self.ids.rows.add_widget(make("ResultTitle", text=result.title))
+            rollers = Counter((throw.shape, throw.role) for throw in result.throws)
+            for throw in result.throws:
+                alone = rollers[throw.shape, throw.role] == 1
+                self.ids.rows.add_widget(ThrowRow(throw, "" if alone else throw.name))
+            for struck in result.struck:
+                self.ids.rows.add_widget(StruckRow(struck))
+
+
+class ResultLayer(FloatLayout):
+    """Lies over the mat; empty unless a fight has just ended."""
+
+    pointer = NumericProperty(3)
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)
+        self.card: ResultCard | None = None
+        self._shown: tuple[tuple[ResultShown, ...], Language] = (), Language.ENGLISH
+        self._closed: tuple[ResultShown, ...] = ()
+        self._plan: Plan | None = None
+        self._lines = InstructionGroup()
+        self.canvas.before.add(self._lines)
+        self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
+
+    def show(self, view: View, plan: Plan) -> None:
+        """Shows what ended since somebody went on; what a tap closed stays closed.
+
+        Args:
+            view: The newest.
+            plan: How the mat lies on the screen.
+        """
+        results = () if view.play is None else view.play.results[-MOST:]
+        shown = results, view.choices.language
+        if shown != self._shown:
+            self._shown = shown
+            self._put(results, view.choices.language)
+        if plan != self._plan:
+            self._plan = plan
+            self._lay()
+
+    def close(self) -> None:
+        """The card was read."""
+        self._closed = self._shown[0]
+        self._put(*self._shown)
+
+    def on_touch_down(self, touch: object) -> bool:
+        """Only the card itself takes touches; all else is the mat's."""
+        return self.card is not None and bool(self.card.on_touch_down(touch))
+
+    def _put(self, results: tuple[ResultShown, ...], language: Language) -> None:
+        if self.card is not None:
+            self.remove_widget(self.card)
+            self.card = None
+        if not results:
+            self._closed = ()
+        elif results != self._closed:
+            self.card = ResultCard(results, language)
+            self.card.bind(on_release=lambda _: self.close(), height=lambda *_: self._lay())
+            self.add_widget(self.card)
+        self._lay()
+
+    def _lay(self) -> None:
+        """Puts the card where it is farthest from all concerned, and draws the lines to the struck."""
+        self._lines.clear()
+        card, plan = self.card, self._plan
+        if card is None or plan is None:
+            return
+        spots = [_px(plan, each) for result in card.results for each in _concerned(result)]
+        card.width = min(dp(430), self.width - 2 * dp(AIR_DP))
+        left, bottom = self.x + dp(AIR_DP), self.y + dp(AIR_DP)
+        wide, high = self.width - 2 * dp(AIR_DP) - card.width, self.height - 2 * dp(AIR_DP) - card.height
+        places = [(left + across * wide, bottom + up * high) for across in SHARES for up in SHARES]
+        keep_px = RADIUS_MM * plan.scale_px
+        card.pos = max(places, key=lambda place: _room_px(place, card.size, spots, keep_px))
+        for result in card.results:
+            for at in _fell_on(result):
+                self._point_at(card, _px(plan, at), keep_px)
+
+    def _point_at(self, card: Widget, spot: Point, keep_px: float) -> None:
+        """A line from the card to a model, with a head at its rim."""
+        # The card's `right` and `top` are those of a moment ago while its size changes.
+        right, top = card.x + card.width, card.y + card.height
+        start = min(max(spot[0], card.x), right), min(max(spot[1], card.y), top)
+        length = math.dist(start, spot)
+        if length <= keep_px:
+            return
+        share = 1 - keep_px / length
+        end = start[0] + share * (spot[0] - start[0]), start[1] + share * (spot[1] - start[1])
+        along = (spot[0] - start[0]) / length, (spot[1] - start[1]) / length
+        size = dp(14)
+        back = end[0] - size * along[0], end[1] - size * along[1]
+        aside = -along[1] * size / 2, along[0] * size / 2
+        for colour, wider in ((palette.HALO, dp(2)), (palette.FAULT, 0.0)):
+            self._lines.add(Color(*colour))
+            self._lines.add(Line(points=(*start, *back), width=dp(1.6) + wider / 2))
+            head = (*end, back[0] + aside[0], back[1] + aside[1], back[0] - aside[0], back[1] - aside[1])
+            self._lines.add(Triangle(points=head))
+
+
+def _fell_on(result: ResultShown) -> list[MatPoint]:
+    """Where the harmed stood; where nobody was harmed, who was struck first."""
+    harmed = [each.at for each in result.struck if each.wounds or each.fell]
+    return [each for each in harmed or [each.at for each in result.struck[:1]] if each is not None]
+
+
+def _concerned(result: ResultShown) -> list[MatPoint]:
+    places = [each.at for each in result.struck]
+    return [each for each in (*places, result.source_at) if each is not None]
+
+
+def _room_px(place: Point, size: Point, spots: Sequence[Point], keep_px: float) -> float:
+    """How far a card at a place is from the nearest of some models; less than nothing where it hides one."""
+    left, bottom = place
+    away = [
+        math.hypot(
+            max(left - x, 0.0, x - left - size[0]),
+            max(bottom - y, 0.0, y - bottom - size[1]),
+        )
+        - keep_px
+        for x, y in spots
+    ]
+    return min(away, default=0.0)
+
+
+def _px(plan: Plan, point: MatPoint) -> Point:
+    return plan.to_screen(point.x_mm, point.y_mm)

@@ -1,0 +1,1 @@
+"""Pages and the parts they share: files, keyboard, camera, settings, log."""

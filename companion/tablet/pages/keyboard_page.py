@@ -1,0 +1,147 @@
+"""A page to write a word or two on, with letters for fingers; a keyboard works as well."""
+
+from collections.abc import Callable
+from functools import partial
+
+from kivy.clock import Clock
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.geometry import Answer
+from companion.tablet.look import palette
+from companion.tablet.pages.page import Page, Window, Writing
+from companion.texts import Language, say
+
+ALPHABETS = {
+    Language.ENGLISH: ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm-_."),
+    Language.RUSSIAN: ("1234567890-", "йцукенгшщзх", "фывапролджэ", "ячсмитьбюъё"),
+    Language.UKRAINIAN: ("1234567890-", "йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю’-"),
+}
+ADDRESS = (
+    "1234567890",
+    "qwertyuiop",
+    "asdfghjkl_",
+    "zxcvbnm-:/.",
+    "@?=&%+~,;#!$*",
+    "http:// rtsp:// file: images: usb:",
+)
+SHORT = {Language.ENGLISH: "ABC", Language.RUSSIAN: "АБВ", Language.UKRAINIAN: "АБҐ"}
+
+
+class Letters(BoxLayout):
+    """Letters for fingers, and the keys that belong to them; writes into a line."""
+
+    def __init__(self, line: Writing, language: Language, *, address: bool = False) -> None:
+        """Prepares.
+
+        Args:
+            line: What is written into.
+            language: Whose letters come first.
+            address: Whether it is an address, not a name.
+        """
+        super().__init__(orientation="vertical", spacing="6dp" if address else "8dp")
+        self._line, self._language, self._alphabet, self._address = line, language, language, address
+        self._large = not address and not line.text
+        self._focusing = Clock.schedule_once(lambda _: setattr(line, "focus", True))
+        self._lay()
+
+    def foot_keys(self) -> list[Widget]:
+        """Keys for other letters, a space, and rubbing out, to stand below."""
+        alphabets = [] if self._address else [self._key(s, partial(self._take, a)) for a, s in SHORT.items()]
+        return [
+            *alphabets,
+            self._key("⇧", self._shift, font_name="Signs"),
+            self._key(say(self._language, "setup.space"), lambda: self._put(" "), size_hint_x=2),
+            self._key("⌫", self._rub_out, font_name="Signs"),
+        ]
+
+    def let_go(self) -> None:
+        """A keyboard that is there is let go."""
+        self._focusing.cancel()
+        self._line.focus = False
+
+    def _key(self, text: str, act: Callable[[], None], **looks: object) -> Widget:
+        key = Factory.TouchKey(text=text, **looks)
+        key.bind(on_press=lambda _: act())
+        return key
+
+    def _lay(self) -> None:
+        self.clear_widgets()
+        for letters in ADDRESS if self._address else ALPHABETS[self._alphabet]:
+            row = BoxLayout(spacing="6dp")
+            for letter in letters.split() if " " in letters else letters:
+                shown = letter.upper() if self._large and len(letter) == 1 else letter
+                row.add_widget(self._key(shown, partial(self._put, shown), size_hint_y=1, font_size="24sp"))
+            self.add_widget(row)
+
+    def _take(self, language: Language) -> None:
+        self._alphabet = language
+        self._lay()
+
+    def _shift(self) -> None:
+        self._large = not self._large
+        self._lay()
+
+    def _put(self, text: str) -> None:
+        self._line.insert_text(text)
+        if self._large and not self._address:  # a password may have several
+            self._shift()
+        self._line.focus = True
+
+    def _rub_out(self) -> None:
+        self._line.do_backspace()
+        self._line.focus = True
+
+
+class WritePage(Page):
+    """One line to write."""
+
+    def __init__(  # noqa: PLR0913 (what an address has besides)
+        self,
+        window: Window,
+        title: str,
+        text: str,
+        done: Callable[[str], None],
+        *,
+        address: bool = False,
+        hint: str = "",
+        wrong: Callable[[str], str] = lambda _: "",
+    ) -> None:
+        """Prepares.
+
+        Args:
+            window: Where it is shown.
+            title: Key of the text over it.
+            text: What stands there at first.
+            done: Is given what was written, and goes on from here.
+            address: Whether it is an address, not a name.
+            hint: What is read there while nothing is written.
+            wrong: Tells what is wrong with what was written, in the reader's language; empty where nothing is.
+        """
+        super().__init__(window, title)
+        self._done, self._wrong = done, wrong
+        self.line: Writing = Factory.Writing(text=text, hint_text=hint)
+        self.words: Label = Factory.Said(font_size="16sp", color=palette.INKS[Answer.NO])
+        self.line.bind(on_text_validate=lambda _: self._finish())
+        self.letters = Letters(self.line, window.language, address=address)
+        self.done = self.key(self.say("setup.done"), self._finish, size_hint_x=1.6, chosen=True)
+        self.ids.body.add_widget(self.line)
+        self.ids.body.add_widget(self.words)
+        self.ids.body.add_widget(self.letters)
+        for key in (*self.letters.foot_keys(), self.done):
+            self.ids.foot.add_widget(key)
+
+    def left(self) -> None:
+        """The keyboard is let go."""
+        self.letters.let_go()
+
+    def _finish(self) -> None:
+        written = self.line.text.strip()
+        if not written:
+            self.window.go_back()
+            return
+        self.words.text = self._wrong(written)
+        if not self.words.text:
+            self._done(written)

@@ -1,0 +1,1 @@
+"""Games seen again: saved games, the film, and how a game ended."""

@@ -1,0 +1,152 @@
+"""The end of a game: who won and why, how everybody fared, how fair the dice were, and what to take along."""
+
+from dataclasses import dataclass
+
+from kivy.graphics import Color, Line
+from kivy.metrics import dp
+from kivy.properties import StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.referee import Export, Play
+from companion.referee.api.luck import LuckOf
+from companion.referee.screen.game_screen import Ending
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import Entry, Hands, make
+
+DASHES_DP = {"disc": 0, "diamond": 8, "square": 4, "triangle": 2}
+
+
+class WonCard(BoxLayout):
+    """Who won, and why."""
+
+    text = StringProperty()
+
+    def __init__(self, text: str, _: Hands) -> None:
+        super().__init__()
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class GraphData:
+    """A graph over turns.
+
+    Attributes:
+        title: What it shows.
+        series: Shape, name and values of each player.
+        goal: A line across at this height; 0 for none.
+    """
+
+    title: str
+    series: tuple[tuple[str, str, tuple[int, ...]], ...]
+    goal: int = 0
+
+
+class GraphCard(BoxLayout):
+    """One graph, with a key of its lines."""
+
+    title = StringProperty()
+
+    def __init__(self, data: GraphData, _: Hands) -> None:
+        super().__init__()
+        self.title = data.title
+        self.ids.graph.data = data
+        for shape, name, values in data.series:
+            key = make("SeriesKey", shape=shape, text=f"{name}  {values[-1] if values else 0}")
+            key.shape_colour = palette.seat_colour(shape)
+            self.ids.names.add_widget(key)
+
+
+class Graph(Widget):
+    """Lines over turns, each in its player's colour and dashes."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(**settings)
+        self.data = GraphData("", ())
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        data = self.data
+        most = max([data.goal, 1, *(value for _, _, values in data.series for value in values)])
+        turns = max([2, *(len(values) for _, _, values in data.series)])
+        with self.canvas:
+            Color(*palette.QUIET[:3], 0.6)
+            Line(points=(self.x, self.y, self.right, self.y), width=dp(1))
+            if data.goal:
+                height = self.y + self.height * data.goal / most
+                Line(points=(self.x, height, self.right, height), width=dp(1), dash_offset=6, dash_length=6)
+            for shape, _name, values in data.series:
+                points = [
+                    coordinate
+                    for turn, value in enumerate(values)
+                    for coordinate in (
+                        self.x + self.width * turn / (turns - 1),
+                        self.y + self.height * max(value, 0) / most,
+                    )
+                ]
+                Color(*palette.seat_colour(shape))
+                self._line(points, DASHES_DP.get(shape, 0))
+
+    def _line(self, points: list[float], dash_dp: float) -> None:
+        """Kivy dashes only lines one pixel wide; thicker dashes are lines of their own."""
+        if len(points) < 4:
+            return
+        if not dash_dp:
+            Line(points=points, width=dp(1.8))
+            return
+        step = dp(dash_dp)
+        for x, y, to_x, to_y in zip(points[::2], points[1::2], points[2::2], points[3::2], strict=False):
+            length = max(((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5, 1e-6)
+            count = max(1, round(length / (2 * step)))
+            for dash in range(count):
+                a, b = dash / count, (dash + 0.6) / count
+                Line(
+                    points=(x + a * (to_x - x), y + a * (to_y - y), x + b * (to_x - x), y + b * (to_y - y)),
+                    width=dp(1.8),
+                )
+
+
+class LuckCard(BoxLayout):
+    """What somebody's dice showed, in numbers and in words."""
+
+    title = StringProperty()
+    counts = StringProperty()
+    text = StringProperty()
+
+    def __init__(self, luck: LuckOf, _: Hands) -> None:
+        super().__init__()
+        self.title = luck.name
+        self.counts = "   ".join(
+            f"{label} {count}" for label, count in zip(luck.labels, luck.fairness.counts, strict=False)
+        )
+        self.text = " ".join(luck.sentences)
+
+
+class ExportCard(BoxLayout):
+    """The key that writes the report and the result beside the record."""
+
+    text = StringProperty()
+    said = StringProperty()
+
+    def __init__(self, ending: Ending, hands: Hands) -> None:
+        super().__init__()
+        self.text = hands.say("game.end.export")
+        written = ", ".join(ending.exported)
+        self.said = ending.trouble or (hands.say("game.end.written", files=written) if written else "")
+        self.ids.key.bind(on_release=lambda _: hands.wish(Export()))
+
+
+def end_page(play: Play, hands: Hands) -> list[Entry]:
+    """The page of the end; nothing while the game goes on."""
+    ending = play.ending
+    if ending is None:
+        return []
+    over = hands.say("report.over_turns")
+    entries: list[Entry] = [(WonCard, play.shown.outcome)]
+    if any(len(values) > 1 for course in ending.courses for _, _, values in course.series):
+        graphs = (GraphData(f"{each.title}, {over}", each.series, each.goal) for each in ending.courses)
+        entries += [(GraphCard, graph) for graph in graphs]
+    entries += [(LuckCard, luck) for luck in (*play.luck.players, *play.luck.dice)]
+    entries.append((ExportCard, ending))
+    return entries

@@ -1,0 +1,121 @@
+"""Check my set-up: each part with a sign and a sentence, beside what the camera sees."""
+
+from contextlib import ExitStack
+
+from kivy.clock import Clock
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import Level, Organ
+from companion.referee.camera.devices import shown_camera
+from companion.referee.capture.preview import Glimpse
+from companion.referee.dice.discovery import DiceLooking
+from companion.referee.dice.names import where_of
+from companion.referee.dice.sources import Where
+from companion.referee.errors import SetupError
+from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.tablet.data.check_words import dice_line, line_of, phones_line
+from companion.tablet.data.setup_draft import Draft
+from companion.tablet.data.wording import trouble_sentence
+from companion.tablet.pages.calibration_page import CalibrationPage
+from companion.tablet.pages.camera_view import Looking
+from companion.tablet.pages.faces_page import FacesPage
+from companion.tablet.pages.page import CheckLine, LivePicture, Page, Scrolled, Window
+from companion.tablet.setup.camera_page import CameraStep
+
+DICE_EVERY_S = 0.5
+PATIENT_S = 8.0
+"""Dice that are within reach are heard of within this."""
+
+
+def _where(named: tuple[str, ...] | None) -> Where:
+    """Where to listen for dice: by those that were chosen, else everywhere that needs no name."""
+    try:
+        return where_of(named) if named else Where(usb=True)
+    except SetupError:
+        return Where(usb=True)
+
+
+class CheckPage(Page):
+    """Everything that a game hangs on."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window, "checking.title")
+        self._shell = window
+        draft = Draft.of(window.settings)
+        self._wanted: Wanted = draft.measuring
+        self.picture: LivePicture = Factory.LivePicture(size_hint_x=0.8)
+        self.organs = {organ: CheckLine() for organ in Organ}
+        self.dice, self.phones = CheckLine(), CheckLine()
+        self.organs[Organ.CAMERA].bind(on_act=lambda _: self._choose_camera())
+        self.organs[Organ.LENS].bind(on_act=lambda _: self._calibrate())
+        self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
+        lines = Scrolled()
+        for line in (*self.organs.values(), self.dice, self.phones):
+            line.show(None, self.say("checking.looking"))
+            lines.content.add_widget(line)
+        body = BoxLayout(spacing="16dp")
+        body.add_widget(lines)
+        body.add_widget(self.picture)
+        self.ids.body.add_widget(body)
+        self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
+        self._dice = DiceLooking(_where(window.settings.dice_named))
+        self._began = Clock.get_boottime()
+        self._asking = Clock.schedule_interval(self._ask, DICE_EVERY_S)
+        self._start()
+
+    def left(self) -> None:
+        """Camera and dice are let go."""
+        self._asking.cancel()
+        self.looking.end()
+        self._shell.put_away(self._dice)
+
+    def _start(self) -> None:
+        if self._wanted.camera:
+            self.picture.text = self.say("shell.opening.text", camera=shown_camera(self._wanted.camera))
+            self.looking.at(self._wanted)
+        else:
+            self._no_camera()
+        self._shell.tables.take(self._dice, ExitStack())
+        # Behind the window: a thread that begins takes the window's time until it waits for the first time.
+        self._shell.backstage.do(self._dice.start, lambda _: None, lambda _: None)
+
+    def _no_camera(self) -> None:
+        self.picture.text = self.say("setup.camera.none")
+        for organ, line in self.organs.items():
+            first = organ is Organ.CAMERA
+            note = "" if first else self.say("checking.camera_first")
+            text = self.say("setup.camera.none") if first else self.say(f"checking.{organ.value}_blind")
+            line.show(Level.BLIND, text, note, self.say("checking.choose") if first else "")
+
+    def _see(self, glimpse: Glimpse) -> None:
+        if glimpse.picture is not None:
+            self.picture.show(glimpse.picture)
+        elif glimpse.health.troubles:
+            self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
+        for organ, line in self.organs.items():
+            level, text, note, act = line_of(self.window.language, organ, glimpse)
+            line.show(level, text, note, self.say("checking.choose") if organ is Organ.CAMERA else act)
+
+    def _blind(self, error: Exception) -> None:
+        part = part_of(error)
+        self._no_camera()
+        told = self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do")
+        self.picture.text = "\n\n".join(told)
+        if part is Part.LENS:
+            self.organs[Organ.LENS].show(Level.BLIND, *told, self.say("checking.calibrate"))
+
+    def _ask(self, _: float) -> None:
+        language = self.window.language
+        patient = Clock.get_boottime() - self._began < PATIENT_S
+        told = dice_line(language, self._dice.found, self._dice.troubles, patient=patient)
+        self.dice.show(*told[:3], self.say("faces.key"))
+        self.phones.show(*phones_line(language, self._shell.house.addresses(), self._shell.house.port))
+
+    def _choose_camera(self) -> None:
+        shell = self._shell
+        shell.go(lambda: CameraStep(shell, Draft.of(shell.settings), only=True))
+
+    def _calibrate(self) -> None:
+        shell, camera = self._shell, self._wanted.camera
+        shell.go(lambda: CalibrationPage(shell, camera))

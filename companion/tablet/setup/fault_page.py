@@ -1,0 +1,63 @@
+"""What could not be opened, in the player's words, with every way on that there is."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.diagnostics import Crash, where_it_is
+from companion.referee.camera.calibrations import set_aside
+from companion.referee.camera.devices import shown_camera
+from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.resume import begun, is_real
+from companion.tablet.pages.calibration_page import CalibrationPage
+from companion.tablet.pages.log_page import LogPage
+from companion.tablet.pages.page import Deed, Notice, Window
+from companion.tablet.past.past_page import PastPage
+from companion.texts import say
+
+OF_TABLE = frozenset({Part.CAMERA, Part.TABLE, Part.LENS})
+"""What another choice at the set-up mends."""
+
+
+def fault_page(window: Window, error: Exception, wanted: Wanted | None, crash: Crash | None = None) -> Notice:
+    """The page.
+
+    Args:
+        window: Where it is shown.
+        error: What went wrong.
+        wanted: The table that was to be opened; None where it was something else.
+        crash: Where that is written down; None where it is no fault of the program.
+    """
+    part = part_of(error)
+    why = shown_camera(wanted.camera) if part is Part.CAMERA and wanted is not None else str(error)
+    written = [why] if crash is None else where_it_is(window.language, crash)
+    sentences = [say(window.language, f"shell.fault.{part.value}_do"), *written]
+    keys = [] if wanted is None else list(_ways_on(window, part, begun(wanted)))
+    if crash is not None:
+        keys.append((say(window.language, "diagnostics.page.key"), lambda: window.go(lambda: LogPage(window))))
+    return Notice(window, say(window.language, f"shell.fault.{part.value}"), sentences, keys)
+
+
+def _ways_on(window: Window, part: Part, wanted: Wanted) -> Iterator[Deed]:
+    def said(key: str) -> str:
+        return say(window.language, key)
+
+    if part is Part.GAME:
+        yield said("shell.start.past"), lambda: window.go(lambda: PastPage(window))
+    if part is Part.LENS:
+        yield said("shell.fault.lens_anew"), lambda: window.go(lambda: CalibrationPage(window, wanted.camera))
+        yield said("shell.fault.lens_without"), lambda: _without_lens(window, wanted)
+    if part in OF_TABLE:
+        yield (
+            said(f"shell.fault.{'table' if part is Part.TABLE else 'camera'}_other"),
+            lambda: window.choose_camera(wanted),
+        )
+    if part in OF_TABLE and wanted.game is not None and is_real(wanted.camera):
+        yield said("shell.fault.camera_without"), lambda: window.open_table(replace(wanted, camera=NO_CAMERA))
+    yield said("shell.again"), lambda: window.open_table(begun(wanted))
+
+
+def _without_lens(window: Window, wanted: Wanted) -> None:
+    """The lens is estimated from the mat's tags; what could not be read stays beside."""
+    set_aside(wanted.camera)
+    window.open_table(replace(wanted, calibration=None))

@@ -1,0 +1,254 @@
+"""Set-up, last step: the rules, who plays with which deck, and whose is cardboard."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.cards import DECK_ENDING
+from companion.games.registry import GameError, game_called, games
+from companion.games.shelf import Choice, Option, Shelf
+from companion.referee.api.table_intents import Strictness
+from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.miniatures import read_known
+from companion.tablet.data.saved_games import new_file
+from companion.tablet.data.setup_draft import Draft, Player, deck_seen
+from companion.tablet.pages.file_page import FilePage
+from companion.tablet.pages.keyboard_page import WritePage
+from companion.tablet.pages.page import Choosing, Page, Scrolled, WideKey, Window
+from companion.tablet.pages.settings_page import MOST_BESIDE, choosing
+from companion.tablet.setup.models_page import ModelsStep
+
+PRACTICE = "sim:match"
+"""Where nobody but the program knows whose a model is."""
+LIMITS_S = (0.0, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
+EACH_S = (0.0, 20 * 60.0, 30 * 60.0, 45 * 60.0, 60 * 60.0)
+"""How long a game may last, and each player think, as keys."""
+LEFT_OUT, TAKEN = "left_out", "taken"
+
+
+class PlayersStep(Page):
+    """Everybody at a glance; whatever is touched can be changed."""
+
+    def __init__(self, window: Window, draft: Draft) -> None:
+        super().__init__(window, "setup.players.title")
+        has_camera = draft.camera not in (PRACTICE, NO_CAMERA)
+        if draft.known is None and has_camera:
+            draft = replace(draft, known=read_known(window.house.miniatures_file, draft.table_name))
+        self._shell, self.draft = window, draft
+        self.names: list[WideKey] = []
+        row = BoxLayout(spacing="12dp")
+        for number, name in enumerate(draft.names(window.language)):
+            row.add_widget(self._player(number, name, draft.seats[number]))
+        self.ids.body.add_widget(row)
+        choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
+        if len(games()) > 1:
+            game = WideKey(
+                sign="♟", text=draft.shelf.title(window.language), note=self.say("setup.game.key"), letter=18
+            )
+            game.bind(on_press=lambda _: self._choose_game())
+            choices.add_widget(game)
+        played, note = draft.shelf.summary(draft.chosen, window.language)
+        rules = WideKey(sign="§", text=played or self.say("setup.rules.title"), note=note, letter=18)
+        rules.bind(on_press=lambda _: self._choose_rules())
+        choices.add_widget(rules)
+        if has_camera and draft.things:
+            self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
+            self.models.bind(on_press=lambda _: self._show_models())
+            choices.add_widget(self.models)
+        self.ids.body.add_widget(choices)
+        self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
+        self.ids.foot.add_widget(self.begin)
+
+    def _player(self, number: int, called: str, player: Player) -> Widget:
+        column = Factory.PlayerColumn()
+        name = WideKey(text=called, note=self.say("setup.players.name"))
+        name.bind(on_press=lambda _: self._name(number))
+        self.names.append(name)
+        column.add_widget(name)
+        if self.draft.shelf.library is not None:
+            for widget in self._deck_of(number, player):
+                column.add_widget(widget)
+        column.add_widget(Widget())
+        return column
+
+    def _deck_of(self, number: int, player: Player) -> tuple[Widget, Widget]:
+        """What somebody plays with, and whether it is of cardboard."""
+        seen = deck_seen(player.deck, self.draft.shelf, self.window.language)
+        deck = WideKey(text=seen.name, note=self._leader(seen.leader, seen.fault), letter=18)
+        deck.bind(on_press=lambda _: self._deck(number))
+        cardboard: Choosing = Factory.Choosing(title=self.say("setup.players.deck_is"), columns=1)
+        cardboard.offer(
+            [(kind, self.say(f"setup.players.{kind}")) for kind in ("digital", "cardboard")],
+            "cardboard" if player.cardboard else "digital",
+        )
+        cardboard.bind(
+            on_choice=lambda _, kind: self._take(
+                number, replace(self.draft.seats[number], cardboard=kind == "cardboard")
+            )
+        )
+        return deck, cardboard
+
+    def _leader(self, leader: str, fault: str) -> str:
+        return self.say("shell.fault.decks") if fault else leader or self.say("setup.players.own_deck")
+
+    def _take(self, number: int, player: Player) -> None:
+        self.draft = self.draft.with_player(number, player)
+        draft = self.draft
+        self._shell.replace_here(lambda: PlayersStep(self._shell, draft))
+
+    def _changed(self, draft: Draft) -> None:
+        """Shows the draft anew, in place of the page that was left for another."""
+        shell = self._shell
+        shell.drop()
+        shell.go_instead(lambda: PlayersStep(shell, draft))
+
+    def _name(self, number: int) -> None:
+        draft = self.draft
+
+        def written(name: str) -> None:
+            self._changed(draft.with_player(number, replace(draft.seats[number], name=name)))
+
+        shell = self._shell
+        shell.go(lambda: WritePage(shell, "setup.players.name", draft.seats[number].name, written))
+
+    def _deck(self, number: int) -> None:
+        draft, shell = self.draft, self._shell
+
+        def chosen(deck: str) -> None:
+            self._changed(draft.with_player(number, replace(draft.seats[number], deck=deck)))
+
+        shell.go(lambda: DeckPage(shell, draft.seats[number].deck, chosen, draft.shelf))
+
+    def _choose_game(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: GamePage(shell, draft.game, lambda game: self._changed(draft.with_game(game, shell.settings))))
+
+    def _choose_rules(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: RulesPage(shell, draft, self._changed))
+
+    def _models_known(self) -> str:
+        known, count = len(self.draft.models.of), len(self.draft.things)
+        return self.say("setup.models.some", known=known, count=count) if known else self.say("setup.models.none")
+
+    def _show_models(self) -> None:
+        draft, shell = self.draft, self._shell
+        shell.go(lambda: ModelsStep(shell, draft, self._changed))
+
+    def _begin(self) -> None:
+        shell, draft = self._shell, self.draft
+        shell.change(draft.remembered(shell.settings))
+        names = draft.names(shell.language)
+        game = new_file(shell.house.games, names, shell.house.now().astimezone(), draft.shelf.record_ending)
+        shell.open_table(draft.wanted(game, shell.language, Strictness(shell.settings.strictness)))
+
+
+class GamePage(Page):
+    """Which game is played."""
+
+    def __init__(self, window: Window, game: str, done: Callable[[str], None]) -> None:
+        super().__init__(window, "setup.game.title")
+        scrolled = Scrolled()
+        for name in sorted(games()):
+            key = self._of(name, chosen=name == game)
+            key.bind(on_release=lambda _, name=name: done(name))
+            scrolled.content.add_widget(key)
+        self.ids.body.add_widget(scrolled)
+
+    def _of(self, name: str, *, chosen: bool) -> WideKey:
+        try:
+            title = game_called(name).shelf.title(self.window.language)
+        except GameError as error:
+            return WideKey(text=name, note=str(error), disabled=True)
+        return WideKey(text=title, chosen=chosen)
+
+
+class DeckPage(Page):
+    """Which deck somebody brings."""
+
+    def __init__(self, window: Window, deck: str, done: Callable[[str], None], shelf: Shelf) -> None:
+        super().__init__(window, "setup.deck.title")
+        scrolled = Scrolled()
+        there = () if shelf.library is None else tuple(shelf.library.decks)
+        for name in (*there, *((deck,) if deck not in there else ())):
+            seen = deck_seen(name, shelf, window.language)
+            key = WideKey(text=seen.name, note=seen.fault or seen.leader, chosen=name == deck)
+            key.bind(on_release=lambda _, name=name: done(name))
+            scrolled.content.add_widget(key)
+        file = WideKey(text=self.say("setup.deck.file"), note=self.say("setup.deck.file_note", ending=DECK_ENDING))
+        file.bind(on_release=lambda _: self._choose_file(done))
+        scrolled.content.add_widget(file)
+        self.ids.body.add_widget(scrolled)
+
+    def _choose_file(self, done: Callable[[str], None]) -> None:
+        def chosen(path: Path) -> None:
+            self.window.drop()
+            done(str(path))
+
+        self.window.go(lambda: FilePage(self.window, "setup.deck.file", (DECK_ENDING,), Path.home(), chosen))
+
+
+class RulesPage(Page):
+    """What can be chosen of the game, and how strict the referee is."""
+
+    def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
+        super().__init__(window, "setup.rules.title")
+        self._draft, self._done = draft, done
+        scrolled = Scrolled()
+        options = draft.shelf.options(window.language)
+        first = [self._choosing(each) for each in options if not each.several]
+        last = [self._taking(option, each) for option in options if option.several for each in option.choices]
+        dice = ("dice",) if draft.shelf.dice() else ()
+        settings = [choosing(self, name) for name in ("strictness", "confirm", *dice, "pause")]
+        limits = (
+            self._lasting("setup.rules.limit_s", LIMITS_S, draft.limit_s, lambda s: replace(self._draft, limit_s=s)),
+            self._lasting("setup.rules.each_s", EACH_S, draft.each_s, lambda s: replace(self._draft, each_s=s)),
+        )
+        for each in (*first, *limits, *settings, *last):
+            scrolled.content.add_widget(each)
+        self.ids.body.add_widget(scrolled)
+        self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
+
+    def on_back(self) -> None:
+        """What was chosen holds."""
+        self._done(self._draft)
+
+    def _choosing(self, option: Option) -> Choosing:
+        """One of several."""
+        made: Choosing = Factory.Choosing(title=option.name, columns=min(len(option.choices), MOST_BESIDE))
+        made.offer([(each.key, each.name) for each in option.choices], self._draft.chosen[option.key][0])
+        made.bind(on_choice=lambda _, meant: self._take(self._draft.with_choice(option.key, meant)))
+        return made
+
+    def _lasting(
+        self, title: str, lengths_s: Sequence[float], now_s: float, take: Callable[[float], Draft]
+    ) -> Choosing:
+        """How long something may last."""
+        made: Choosing = Factory.Choosing(title=self.say(title), columns=len(lengths_s))
+        none = self.say("game.customs.no_limit")
+        choices = [
+            (f"{each:g}", self.say("game.customs.minutes", minutes=round(each / 60)) if each else none)
+            for each in lengths_s
+        ]
+        made.offer(choices, f"{now_s:g}")
+        made.bind(on_choice=lambda _, meant: self._take(take(float(meant))))
+        return made
+
+    def _taking(self, option: Option, choice: Choice) -> Choosing:
+        """Whether one of any number of choices is taken."""
+        made: Choosing = Factory.Choosing(title=choice.name, columns=2)
+        taken = choice.key in self._draft.chosen[option.key]
+        made.offer([(LEFT_OUT, option.left_out), (TAKEN, option.taken)], TAKEN if taken else LEFT_OUT)
+        made.bind(on_choice=lambda _, meant: self._put(option.key, choice.key, taken=meant == TAKEN))
+        return made
+
+    def _put(self, option: str, choice: str, *, taken: bool) -> None:
+        others = tuple(each for each in self._draft.chosen[option] if each != choice)
+        self._take(self._draft.with_choice(option, *others, *((choice,) if taken else ())))
+
+    def _take(self, draft: Draft) -> None:
+        self._draft = draft

@@ -1,0 +1,177 @@
+"""The start: go on, begin anew, practise, look back, settings, and whether all is well."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from kivy.factory import Factory
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.tablet.data.resume import is_practice
+from companion.tablet.data.saved_games import Summary, files, summaries
+from companion.tablet.data.setup_draft import Draft
+from companion.tablet.pages.page import Page, WideKey, Window
+from companion.tablet.pages.settings_page import SettingsPage
+from companion.tablet.past.past_page import PastPage
+from companion.tablet.setup.camera_page import CameraStep
+from companion.tablet.setup.check_page import CheckPage
+from companion.tablet.setup.players_page import PRACTICE, PlayersStep
+from companion.texts import Language
+
+LOOKED_THROUGH = 5
+"""So many games are looked through for one that goes on."""
+NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The games to go on with.
+
+    Attributes:
+        game: At a real table; None where there is none.
+        practice: On a simulated one, likewise.
+    """
+
+    game: Summary | None = None
+    practice: Summary | None = None
+
+
+class StartPage(Page):
+    """The first screen."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window, "shell.start.title", back=False)
+        self._shell = window
+        for language, name in NAMES.items():
+            key = self.key(name, partial(self._speak, language), width="140dp", size_hint_x=None)
+            key.chosen = language is window.language
+            self.ids.head_keys.add_widget(key)
+        self.going_on = self._big("▶", "continue", self._continue)
+        self.going_on.note = self.say("shell.start.looking")
+        grid = GridLayout(cols=2, spacing="14dp")
+        self.keys = {
+            "new": self._big("✚", "new", self._new),
+            "practise": self._big("◎", "practise", self._practise),
+            "table": self._big("↔", "table", self._table),
+            "past": self._big("↺", "past", self._past),
+            "check": self._big("✔", "check", self._check),
+            "settings": self._big("⚙", "settings", self._settings),
+        }
+        if window.unsaved:
+            self.ids.body.add_widget(Factory.Said(text=self.say("shell.fault.unsaved", why=window.unsaved)))
+        self.ids.body.add_widget(self.going_on)
+        self.ids.body.add_widget(grid)
+        for key in (self.going_on, *self.keys.values()):
+            key.size_hint_y = 1
+            key.letter = 26
+        self.going_on.size_hint_y = 0.36
+        for key in self.keys.values():
+            grid.add_widget(key)
+        self._gone = False
+        self._game: Path | None = None
+        self._practice: Summary | None = None
+        self._impatient = False
+        self._look()
+
+    def left(self) -> None:
+        """What was looked for is wanted no more."""
+        self._gone = True
+
+    def _big(self, sign: str, name: str, act: Callable[[], None]) -> WideKey:
+        note = "" if name == "continue" else self.say(f"shell.start.{name}_note")
+        key = WideKey(sign=sign, text=self.say(f"shell.start.{name}"), note=note)
+        key.bind(on_press=lambda _: act())
+        return key
+
+    def _look(self) -> None:
+        """Finds the games to go on with, behind the window: a long one takes a moment to be read."""
+        settings, folder = self._shell.settings, self._shell.house.games
+
+        def found() -> _Found:
+            last = settings.last_game
+            named = (Path(last),) if last and Path(last).is_file() else ()
+            real: list[Path] = []
+            practised: list[Path] = []
+            for path in dict.fromkeys((*named, *files(folder))):
+                (practised if is_practice(path, settings) else real).append(path)
+            game, practice = (
+                next((game for game in summaries(tuple(paths[:LOOKED_THROUGH])) if game.goes_on), None)
+                for paths in (real, practised)
+            )
+            return _Found(game, practice)
+
+        self._shell.backstage.do(found, self._show_found, lambda _: self._show_found(_Found()))
+
+    def _show_found(self, found: _Found) -> None:
+        """A practice is gone on with here only where no game at a real table waits."""
+        if self._gone:
+            return
+        self._practice = found.practice
+        game = found.game or found.practice
+        if game is None:
+            self.going_on.note = self.say("shell.start.nothing")
+            self.going_on.disabled = True
+            return
+        self._game = game.path
+        line = summary_line(self, game)
+        self.going_on.note = line if found.game is not None else self.say("shell.start.practice", summary=line)
+        if self._impatient:
+            self._continue()
+
+    def _continue(self) -> None:
+        if self._game is None:
+            self._impatient = True
+        else:
+            self._shell.go_on(self._game)
+
+    def _new(self) -> None:
+        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings)))
+
+    def _practise(self) -> None:
+        shell, practice = self._shell, self._practice
+        draft = replace(Draft.of(shell.settings), camera=PRACTICE, table=None)
+        if practice is None:
+            shell.go(lambda: PlayersStep(shell, draft))
+        else:
+            shell.go(lambda: PracticePage(shell, practice, draft))
+
+    def _table(self) -> None:
+        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), only=True))
+
+    def _past(self) -> None:
+        self._shell.go(lambda: PastPage(self._shell))
+
+    def _check(self) -> None:
+        self._shell.go(lambda: CheckPage(self._shell))
+
+    def _settings(self) -> None:
+        self._shell.go(lambda: SettingsPage(self._shell))
+
+    def _speak(self, language: Language) -> None:
+        self._shell.change(replace(self._shell.settings, language=language))
+
+
+class PracticePage(Page):
+    """A practice waits: it goes on as it was left, or another one begins."""
+
+    def __init__(self, window: Window, practice: Summary, draft: Draft) -> None:
+        super().__init__(window, "shell.start.practise")
+        self.going_on = WideKey(sign="▶", text=self.say("shell.start.practice_on"), note=summary_line(self, practice))
+        self.going_on.bind(on_press=lambda _: window.go_on(practice.path))
+        self.anew = WideKey(
+            sign="✚", text=self.say("shell.start.practice_anew"), note=self.say("shell.start.practise_note")
+        )
+        self.anew.bind(on_press=lambda _: window.go(lambda: PlayersStep(window, draft)))
+        for key in (self.going_on, self.anew):
+            key.size_hint_y, key.letter = 0.4, 26
+            self.ids.body.add_widget(key)
+        self.ids.body.add_widget(Widget())
+
+
+def summary_line(page: Page, game: Summary) -> str:
+    """A game in one line: who plays, how far it is, and when it was played last."""
+    key = "shell.start.summary" if game.turn else "shell.start.setting_up"
+    values: dict[str, object] = {"turn": game.turn} if game.turn else {}
+    return page.say(key, names=" – ".join(game.names), date=f"{game.last:%d.%m.%Y %H:%M}", **values)

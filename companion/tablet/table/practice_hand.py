@@ -1,0 +1,260 @@
+"""A hand at a simulated table: a finger drags models over the picture of the mat, or says which goes where.
+
+What is dragged snaps to the nearest place where it may stand; a model that is named and then placed by a touch goes
+wherever the touch is, right or wrong.
+"""
+
+from collections.abc import Callable
+
+from kivy.clock import Clock
+from kivy.factory import Factory
+from kivy.input.motionevent import MotionEvent
+from kivy.properties import StringProperty
+from kivy.uix.modalview import ModalView
+from kivy.uix.widget import Widget
+
+from companion.geometry import Answer, MatPoint
+from companion.referee import Ask, Grab, View
+from companion.referee.core.session import Setup
+from companion.referee.errors import SetupError
+from companion.referee.rehearsal.hands import RehearsedHands
+from companion.tablet.data.bases import Base, bases_of
+from companion.tablet.data.wording import GONE, name_of, number
+from companion.tablet.look import palette
+from companion.tablet.mat.drag import Dragged, dragged_from, first_place, of_base, snapped
+from companion.tablet.mat.mat_view import Ghost
+from companion.tablet.table.table_view import Desk
+from companion.texts import Language, say
+
+PACE = 2.0
+"""Hands that do what a finger says hurry."""
+CARRIED_S = 12.0
+"""A model that is not seen where it was put by then will not come."""
+THERE_MM = 3.0
+
+
+class HandSheet(ModalView):
+    """All models, to choose one from."""
+
+    title = StringProperty()
+    close_text = StringProperty()
+
+    def offer(self, models: list[tuple[str, str]], chosen: Callable[[str], None]) -> None:
+        """Offers models, each with what is read on its key."""
+        grid = self.ids.models
+        grid.clear_widgets()
+        for model, text in models:
+            key = Factory.TouchKey(text=text)
+            key.bind(on_release=lambda _, model=model: self._choose(model, chosen))
+            grid.add_widget(key)
+
+    def _choose(self, model: str, chosen: Callable[[str], None]) -> None:
+        self.dismiss(animation=False)
+        chosen(model)
+
+
+class PracticeHand:
+    """The key for the hand, and what it does next; the grip of the finger that drags models."""
+
+    def __init__(self, desk: Desk, setup: Setup, language: Callable[[], Language], wish: Callable[[Ask], None]) -> None:
+        """Prepares.
+
+        Args:
+            desk: Where the key and the mat are.
+            setup: The simulated table.
+            language: The reader's.
+            wish: Hands a wish to the table.
+
+        Raises:
+            SetupError: If nobody's hands can be told what to do at this table.
+        """
+        self._hands = RehearsedHands(setup, PACE)
+        self._setup, self._language, self._mat, self._wish = setup, language, desk.ids.mat, wish
+        self._bases = bases_of(setup)
+        self._view: View | None = None
+        self._dragged: Dragged | None = None
+        self._at: MatPoint | None = None
+        self._carried: tuple[Dragged, MatPoint, float] | None = None
+        self.taken = ""
+        self.key = Factory.Key(size_hint_x=None, size_hint_y=1, width="150dp")
+        self.key.bind(on_press=lambda _: self._pressed())
+        self.sheet = HandSheet()
+        foot = desk.ids.foot
+        foot.add_widget(self.key, index=len(foot.children) - 1)
+        self._mat.bind(on_touch_down=self._touched)
+        self._mat.grip = self
+        desk.ids.game.bind(on_put_back=lambda _, base, at: self.put(base, at))
+        self._say()
+
+    @classmethod
+    def if_simulated(
+        cls, desk: Desk, setup: Setup, language: Callable[[], Language], wish: Callable[[Ask], None]
+    ) -> "PracticeHand | None":
+        """A hand where the table obeys one; else None."""
+        try:
+            return cls(desk, setup, language, wish)
+        except SetupError:
+            return None
+
+    def show(self, view: View) -> None:
+        """Takes a view over."""
+        self._view = view
+        self._say()
+        if self._dragged is not None and self._dragged.room is None:
+            self._dragged = of_base(view, self._bases, self._base(self._dragged.base))
+        self._draw()
+
+    def end(self) -> None:
+        """The table is left."""
+        self.sheet.dismiss(animation=False)
+
+    def take(self, model: str) -> None:
+        """This model goes where the mat is touched next."""
+        self.taken = model
+        self._say()
+
+    def put(self, base: str, at: MatPoint) -> None:
+        """A hand puts a model somewhere."""
+        self._hands.carry(base, at)
+
+    # The grip of a finger on the mat.
+
+    def takes(self, at: MatPoint, base_id: str | None) -> bool:
+        """Whether a finger that comes down there may begin to drag something."""
+        view = self._view
+        if view is None or self.taken:
+            return False
+        self._dragged = dragged_from(view, self._bases, at, base_id)
+        if self._dragged is None:
+            return False
+        if base_id is not None:
+            self._wish(Grab(base_id))
+        else:
+            self.drags(at)  # what waits beside the mat comes at once
+        return True
+
+    def drags(self, at: MatPoint) -> None:
+        """The finger is there now."""
+        self._at = at
+        self._draw()
+
+    def drops(self, at: MatPoint) -> None:
+        """The finger lets go there: a hand carries the model to the place that was shown."""
+        dragged, view = self._dragged, self._view
+        place = None if dragged is None or view is None else snapped(dragged, view, at)
+        if dragged is not None and place is not None:
+            self.put(dragged.base, place)
+            self._carried = dragged, place, Clock.get_time() + CARRIED_S
+        self._release(dragged)
+
+    def taps(self) -> None:
+        """The finger was lifted at once: on a zone that is a place, too; on a model it chooses that."""
+        dragged, at = self._dragged, self._at
+        if dragged is not None and at is not None:
+            self.drops(at)
+        else:
+            self._release(dragged)
+
+    def breaks_off(self) -> None:
+        """Another finger came: nothing was meant by the first."""
+        self._release(self._dragged)
+
+    def _release(self, dragged: Dragged | None) -> None:
+        self._dragged = self._at = None
+        if dragged is not None:
+            self._wish(Grab(""))
+        self._draw()
+
+    def _draw(self) -> None:
+        """The ghost: under the finger, on its way to where it was let go, or where it is wanted."""
+        view = self._view
+        self._mat.show_ghost(None if view is None else self._ghost(view))
+
+    def _ghost(self, view: View) -> Ghost | None:
+        dragged, at = self._dragged, self._at
+        if dragged is not None and at is not None:
+            place = snapped(dragged, view, at)
+            if place is None:
+                return Ghost(at, dragged.radius_mm, dragged.name, palette.ANSWERS[Answer.NO], at)
+            return Ghost(place, dragged.radius_mm, self._words(dragged), palette.ANSWERS[Answer.YES], at)
+        if self._carried is not None:
+            dragged, place, until_s = self._carried
+            if Clock.get_time() < until_s and not _stands(view, dragged.base, place):
+                return Ghost(place, dragged.radius_mm, self._words(dragged), palette.ANSWERS[Answer.YES])
+            self._carried = None
+        return waiting_ghost(view, self._language())
+
+    def _words(self, dragged: Dragged) -> str:
+        return dragged.name or name_of(dragged.base)
+
+    # The key: which model, then where.
+
+    def _pressed(self) -> None:
+        if self.taken:
+            self.take("")
+            return
+        chosen = self._view.choices.chosen if self._view is not None else ()
+        if chosen:
+            self.take(chosen[0])
+            return
+        language = self._language()
+        self.sheet.title, self.sheet.close_text = say(language, "practice.which"), say(language, "shell.close")
+        self.sheet.offer([(base, self._named(base)) for base in self._models()], self.take)
+        self.sheet.open(animation=False)
+
+    def _models(self) -> list[str]:
+        """Those of the players, beside the mat first."""
+        view = self._view
+        standing = {piece.base.id for piece in (view.pieces if view is not None else ()) if piece.state not in GONE}
+        players = (
+            {base.owner for base in self._bases} if view is None or view.play is None else {*dict(view.play.players)}
+        )
+        found = (base.id for base in self._bases if base.owner in players)
+        return sorted(found, key=lambda base: (base in standing, base))
+
+    def _base(self, base_id: str) -> Base:
+        return next(base for base in self._bases if base.id == base_id)
+
+    def _named(self, model: str) -> str:
+        language, radius_mm = self._language(), self._base(model).radius_mm
+        return say(language, "practice.model", name=name_of(model), size=number(language, 2 * radius_mm, 0))
+
+    def _touched(self, mat: Widget, touch: MotionEvent) -> bool:
+        if not self.taken or not mat.collide_point(*touch.pos) or touch.is_mouse_scrolling:
+            return False
+        point = mat.plan.to_mat(*touch.pos)
+        size = self._setup.layout.mat
+        if 0 <= point.x_mm <= size.width_mm and 0 <= point.y_mm <= size.height_mm:
+            self.put(self.taken, MatPoint(point.x_mm, point.y_mm))
+            self.take("")
+        return True
+
+    def _say(self) -> None:
+        language = self._language()
+        words = (
+            say(language, "practice.touch", name=name_of(self.taken)) if self.taken else say(language, "practice.hand")
+        )
+        self.key.text, self.key.chosen = words, bool(self.taken)
+
+
+def waiting_ghost(view: View, language: Language) -> Ghost | None:
+    """A model that is waited for, drawn where it might stand; None where none is, or where it has come already."""
+    play = view.play
+    zone = None if play is None else next((each for each in play.zones if each.asked), None)
+    if play is None or zone is None or any(each.of == zone.of for each in play.proposals):
+        return None
+    at = first_place(zone, view)
+    if at is None:
+        return None
+    seat = next((each for each in play.seats if each.seat == zone.seat), None)
+    colour = palette.CHOSEN if seat is None else palette.side_with(seat.shape).colour
+    size = say(language, "game.guide.size", size=number(language, 2 * zone.radius_mm, 0))
+    return Ghost(at, zone.radius_mm, f"{zone.name} · {size}", colour)
+
+
+def _stands(view: View, base_id: str, at: MatPoint) -> bool:
+    piece = view.piece(base_id)
+    if piece is None or piece.state in GONE:
+        return False
+    centre = piece.base.centre
+    return abs(centre.x_mm - at.x_mm) < THERE_MM and abs(centre.y_mm - at.y_mm) < THERE_MM

@@ -1,0 +1,153 @@
+"""The table among the pages: left for the start, or for a while for the settings, while the game goes on."""
+
+from dataclasses import replace
+from typing import Protocol
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.referee import ConfirmWhich, Speak, View
+from companion.referee.api.proposal import Confirming
+from companion.referee.api.table_intents import BeStrict, MapFaces, Strictness, UseDice
+from companion.referee.core.session import SIMULATED, Watch
+from companion.referee.lobby.open_table import Wanted
+from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.bases import bases_of
+from companion.tablet.data.resume import begun, is_real
+from companion.tablet.data.settings import Settings
+from companion.tablet.look.sounds import Listener, Sounds
+from companion.tablet.pages.page import Window
+from companion.tablet.pages.settings_page import SettingsPage
+from companion.tablet.table.drawn_hand import DrawnHand
+from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
+from companion.tablet.table.session import Sitting
+from companion.tablet.table.table_view import Desk
+from companion.texts import Language, say
+
+CHECK_EVERY_S = 0.5
+
+
+class TableWindow(Window, Protocol):
+    """What the table asks of the window besides what all pages do."""
+
+    @property
+    def sounds(self) -> Sounds: ...
+
+    def go_home(self) -> None:
+        """Shows the start."""
+        ...
+
+    def remember(self, wanted: Wanted) -> None:
+        """A table has shown what is on its mat: what was chosen for it is what is wanted next time."""
+        ...
+
+
+class TablePage(BoxLayout):
+    """The table among the pages; it is left for the start."""
+
+    def __init__(self, shell: "TableWindow", watch: Watch, wanted: Wanted) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._invites = wanted.beginning is not None and not wanted.camera.startswith(SIMULATED)
+        self._remembered = False
+        self._listener = Listener()
+        self._shell, self.watch = shell, watch
+        self._spoken = shell.language
+        self._furnish()
+        self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
+
+    def left(self) -> None:
+        """Puts the table away."""
+        self._checking.cancel()
+        self._clear()
+        self._shell.put_away(self.watch)
+
+    def obey(self, before: Settings, now: Settings) -> None:
+        """Takes over at this table what was set while it is open."""
+        changed = [
+            ask
+            for name, ask in (
+                ("strictness", BeStrict(Strictness(now.strictness))),
+                ("confirm", ConfirmWhich(Confirming(now.confirm))),
+                ("symbols", MapFaces(now.symbols)),
+                ("dice", None if now.dice_named is None else UseDice(now.dice_named)),
+            )
+            if ask is not None and getattr(before, name) != getattr(now, name)
+        ]
+        for ask in changed:
+            self.sitting.wish(ask)
+        if now.language is not None and now.language is not self._spoken:
+            self._spoken = now.language
+            self.sitting.wish(Speak(now.language))
+        if before.light != now.light:
+            self._clear()
+            self._furnish()
+
+    def _furnish(self) -> None:
+        """Makes all that is seen; its colours are those of now."""
+        shell = self._shell
+        self.desk = Desk()
+        self._name_keys(shell.language)
+        self.desk.bind(
+            on_home=lambda _: shell.go_home(),
+            on_settings=lambda _: shell.go(lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera)),
+            on_camera=lambda _: self.choose_camera(),
+            on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
+        )
+        self.sitting = Sitting(self.desk, self.watch, self._shown)
+        self.add_widget(self.desk)
+        self.hand = self._hands()
+        practises, drawn = (isinstance(self.hand, kind) for kind in (PracticeHand, DrawnHand))
+        self.desk.ids.game.furnish(bases_of(self.watch.setup), practises=practises, drawn=drawn)
+        self.sitting.begin()
+
+    def _hands(self) -> PracticeHand | DrawnHand | None:
+        """What moves models on a mat in the computer; None at a real table."""
+        made = self.desk, self.watch.setup, lambda: self._shell.language
+        return PracticeHand.if_simulated(*made, self.sitting.wish) or DrawnHand.if_drawn(*made)
+
+    def _clear(self) -> None:
+        self.sitting.end()
+        if self.hand is not None:
+            self.hand.end()
+        self.remove_widget(self.desk)
+
+    def _name_keys(self, language: Language) -> None:
+        self.desk.home_text, self.desk.settings_sign = say(language, "shell.home"), "⚙"
+        if is_real(self._wanted.camera):
+            self.desk.camera_text = say(language, "shell.fault.camera_other")
+            self.desk.no_camera_text = say(language, "shell.fault.camera_without") if self._wanted.game else ""
+
+    def choose_camera(self) -> None:
+        """The table is left to look through another camera."""
+        self._shell.choose_camera(self._wanted)
+
+    def _invite(self, _: float) -> None:
+        """A new game at a real table begins with the codes for the phones."""
+        if self.parent is not None:
+            self.desk.dispatch("on_phones")
+
+    def _check(self, _: float) -> None:
+        """A window over a referee that has ended would show old answers for ever."""
+        if self.watch.failure is not None:
+            self._shell.tell_fault(self.watch.failure, self._wanted)
+
+    def _shown(self, view: View) -> None:
+        language = view.choices.language
+        if not self._remembered and view.health.age_s is not None:
+            self._remembered = True
+            self._shell.remember(self._wanted)
+        if language is not self._spoken:
+            self._spoken = language
+            self._shell.change(replace(self._shell.settings, language=language))
+        self._name_keys(language)
+        if self.hand is not None:
+            self.hand.show(view)
+        else:
+            self.desk.ids.mat.show_ghost(waiting_ghost(view, language))
+        cue = self._listener.hears(view)
+        if cue is not None and self._shell.settings.sounds:
+            self._shell.sounds.play(cue)
+        if self._invites and view.guests is not None:
+            self._invites = False
+            Clock.schedule_once(self._invite)

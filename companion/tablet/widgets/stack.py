@@ -1,0 +1,169 @@
+"""Widgets one below the other, each made from data and made anew only where its data changes."""
+
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kivy.clock import Clock
+from kivy.factory import Factory
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.modalview import ModalView
+from kivy.uix.widget import Widget
+
+from companion.games.speech import Topic
+from companion.geometry import MatPoint
+from companion.referee import Ask, Proposal
+from companion.tablet.data.bases import Base
+from companion.texts import Language, say
+
+
+class Steer(Protocol):
+    """What the widgets of the game ask of the column that they stand in."""
+
+    def pass_to(self, seat: str) -> None:
+        """Hands the tablet to a player, the curtain down; nobody's seat covers everything."""
+        ...
+
+    def go_back(self, event: int) -> None:
+        """Asks to go back to right after an event of the log; -1 is before the last deed."""
+        ...
+
+    def redo(self) -> None:
+        """Asks to take the last way back back."""
+        ...
+
+    def overrule(self, proposal: Proposal | None = None) -> None:
+        """Asks who lets pass what was refused; without a proposal, the wish that was refused last."""
+        ...
+
+    def choose_story(self) -> None:
+        """Lets the players choose what the log shows; again, no longer."""
+        ...
+
+    def filter_story(self, wanted: Topic | str | None) -> None:
+        """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
+        ...
+
+    def see_again(self, event: int | None) -> None:
+        """Shows the game again as it was right after an event of the log; None for as it is now."""
+        ...
+
+    def put_back(self, base: str, at: MatPoint | None) -> None:
+        """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
+        ...
+
+    def lay(self, sheet: ModalView) -> None:
+        """Lays a sheet over the window; it goes with the player who holds the tablet."""
+        ...
+
+    def more_story(self) -> None:
+        """Shows more of the log."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hands:
+    """What a widget of the game needs besides its data.
+
+    Attributes:
+        language: What is read on the tablet.
+        wish: Hands a wish to the table.
+        drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
+        steer: What turns pages and brings curtains down.
+        turned: Whether the mat is shown with player two's side below.
+        bases: All bases of the table.
+        practises: Whether models are moved by a finger on the screen.
+        drawn: Whether no camera looks, and fingers draw where the models of a real mat stand.
+    """
+
+    language: Language
+    wish: Callable[[Ask], None]
+    steer: "Steer"
+    drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    turned: bool = False
+    bases: tuple[Base, ...] = ()
+    practises: bool = False
+    drawn: bool = False
+
+    def say(self, key: str, **values: object) -> str:
+        """A text in the language of the tablet."""
+        return say(self.language, key, **values)
+
+
+def make(name: str, **values: object) -> Widget:
+    """A widget that only the looks define, with values of its own: they are not known before it is made."""
+    widget = Factory.get(name)()
+    for key, value in values.items():
+        setattr(widget, key, value)
+    return widget
+
+
+Maker = Callable[[Any, Hands], Widget]
+Entry = tuple[Maker, Any]
+"""What makes a widget, and the data that it is made from."""
+EACH_FRAME = 1
+"""So many widgets are made in each frame of those that can wait: a finger may want something meanwhile."""
+
+
+class Stack(BoxLayout):
+    """Shows entries; a widget lives as long as its data stays the same, wherever it stands."""
+
+    def __init__(self, **settings: object) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, **settings)
+        self.bind(minimum_height=self.setter("height"))
+        self._made: list[tuple[Maker, Any, Widget]] = []
+        self._hands: Hands | None = None
+        self._waiting: Sequence[Entry] = ()
+        self._go_on = Clock.create_trigger(self._make_some)
+
+    def show(self, entries: Sequence[Entry], hands: Hands, at_once: int | None = None) -> bool:
+        """Shows these entries and no others; whether that changed anything.
+
+        Args:
+            entries: From top to bottom.
+            hands: What their widgets need.
+            at_once: So many widgets are made now, those below them in the frames that follow; None for all.
+        """
+        old = self._made if hands is self._hands else []
+        self._hands, self._waiting = hands, ()
+        made: list[tuple[Maker, Any, Widget]] = []
+        for number, (maker, data) in enumerate(entries):
+            kept = next((each for each in old if each[0] is maker and each[1] == data), None)
+            if kept is not None:
+                old = [each for each in old if each is not kept]
+            elif at_once == 0:
+                self._waiting = entries[number:]
+                self._go_on()
+                break
+            elif at_once is not None:
+                at_once -= 1
+            made.append(kept or (maker, data, maker(data, hands)))
+        widgets = [widget for _, _, widget in made]
+        self._made = made
+        if widgets == self.children[::-1]:
+            return False
+        self.clear_widgets()
+        for widget in widgets:
+            self.add_widget(widget)
+        return True
+
+    def rest(self) -> None:
+        """Makes no more of what waits until it is shown again."""
+        self._go_on.cancel()
+
+    def empty(self) -> None:
+        """Lets go of all that it shows."""
+        self.rest()
+        self._made, self._waiting = [], ()
+        self.clear_widgets()
+
+    def _make_some(self, _: float) -> None:
+        hands, waiting = self._hands, self._waiting
+        if hands is None or not waiting:
+            return
+        for maker, data in waiting[:EACH_FRAME]:
+            widget = maker(data, hands)
+            self._made.append((maker, data, widget))
+            self.add_widget(widget)
+        self._waiting = waiting[EACH_FRAME:]
+        self._go_on()

@@ -1,0 +1,1 @@
+"""The window itself: start, shell, themes, and what keeps it running."""

@@ -1,0 +1,71 @@
+"""Pictures of the window as it is shown: stills, and one animated picture of all of it."""
+
+import asyncio
+from pathlib import Path
+
+from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
+from kivy.uix.widget import Widget
+from PIL import Image
+
+from companion.tablet.look import palette
+
+FRAME_WIDTH_PX = 640
+COLOURS = 128
+SHOWN_S = 0.4
+"""How long the animated picture shows each of its frames."""
+
+
+class Film:
+    """Takes pictures of one widget into a folder."""
+
+    def __init__(self, widget: Widget, folder: Path, every_s: float) -> None:
+        """Prepares.
+
+        Args:
+            widget: What is filmed.
+            folder: Where the pictures go; made if it is not there.
+            every_s: From one frame of the animated picture to the next.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self._widget, self._folder, self._every_s = widget, folder, every_s
+        self._frames: list[Image.Image] = []
+
+    async def roll(self) -> None:
+        """Takes frames until it is cancelled."""
+        while True:
+            picture = picture_of(self._widget)
+            height = round(picture.height * FRAME_WIDTH_PX / picture.width)
+            self._frames.append(picture.resize((FRAME_WIDTH_PX, height)))
+            await asyncio.sleep(self._every_s)
+
+    def keep(self, name: str) -> None:
+        """Writes what the window shows now."""
+        picture_of(self._widget).save(self._folder / f"{name}.png", compress_level=1)  # the window waits meanwhile
+
+    def save(self, name: str) -> None:
+        """Writes the animated picture."""
+        if self._frames:
+            first, *rest = (picture.quantize(COLOURS, Image.Quantize.FASTOCTREE) for picture in self._frames)
+            file = self._folder / f"{name}.gif"
+            first.save(file, save_all=True, append_images=rest, duration=round(1000 * SHOWN_S), loop=0)
+
+
+def picture_of(widget: Widget) -> Image.Image:
+    """A widget as it lies on the ground of the window."""
+    parent, width, height = widget.parent, round(widget.width), round(widget.height)
+    at = -1 if parent is None else parent.canvas.indexof(widget.canvas)
+    if at > -1:
+        parent.canvas.remove(widget.canvas)
+    buffer = Fbo(size=(width, height), with_stencilbuffer=True)
+    with buffer:
+        ClearColor(*palette.GROUND)
+        ClearBuffers()
+        Scale(1, -1, 1)
+        Translate(-widget.x, -widget.y - widget.height, 0)
+    buffer.add(widget.canvas)
+    buffer.draw()
+    picture = Image.frombytes("RGBA", (width, height), buffer.texture.pixels).convert("RGB")
+    buffer.remove(widget.canvas)
+    if at > -1:
+        parent.canvas.insert(at, widget.canvas)
+    return picture
