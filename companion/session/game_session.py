@@ -24,7 +24,7 @@ from companion.phones.server.server import PhoneServer
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
 from companion.record.record import Record
-from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, SendAway, View
+from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, Said, SendAway, View
 from companion.referee.api.intents import OfCourse, OfGame, OfMat, OfSeats
 from companion.referee.api.proposal import Confirming
 from companion.referee.api.table_intents import OfTable
@@ -166,7 +166,9 @@ class Evening:
             known = read_models(models)
             keep, piece_of = (lambda now: write_models(models, now)), match.record.game.board.piece_of
             pointing = Pointing(match.players, loop.time, things_of(match), known, keep, piece_of)
-            desk = Desk(match, pointing, loop.time)
+            mat = MatSide(match, pointing, self._tell, stir, loop.time, plan.confirming)
+            desk = Desk(match, pointing, loop.time, mat.stages)
+            table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
             seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()
             self._cover()
@@ -178,16 +180,20 @@ class Evening:
                 loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick
 
             scheme = "https" if plan.certificate is not None else "http"
-            server = PhoneServer(desk, seating, Pages(), loop.time, names=self._names, scheme=scheme)
+            server = PhoneServer(desk, seating, Pages(table.lying), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting = Hosting(server, lambda: self._addresses, called)
-                self._tablet = TabletSide(desk, stir, plan.record)
-                self._mat = MatSide(desk, pointing, self._tablet.tell, stir, loop.time, plan.confirming)
-                self._table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
+                self._tablet = TabletSide(desk, stir, plan.record, table.lying)
+                self._mat, self._table = mat, table
                 match.listen(stir_later)
                 tasks.create_task(desk.run())
-                tasks.create_task(self._table.live())
+                tasks.create_task(table.live())
                 tasks.create_task(self._watch_addresses(stir))
+
+    def _tell(self, said: Said) -> None:
+        """Tells the tablet what became of something that was done on the mat."""
+        if self._tablet is not None:
+            self._tablet.tell(said)
 
     async def _watch_addresses(self, stir: Callable[[], None]) -> None:
         """Notices a network that comes, goes or changes."""

@@ -28,8 +28,8 @@ from companion.referee.mat.rest_detector import Rest
 from companion.referee.mat.snapshot import Situation, situation_of
 from companion.referee.mat.wording import doubt_sentence, named, worded
 from companion.referee.match.command_builder import UnseenError, Values
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Answer, Done, Failed, Refused, Wish
+from companion.referee.match.desk import Stage
+from companion.referee.match.match import Answer, Done, Failed, Match, Refused, Wish
 from companion.referee.screen.game_screen import Play, Said
 from companion.referee.screen.view import View
 from companion.session.command_sequence import CarryingOut
@@ -57,7 +57,7 @@ class MatSide:
 
     def __init__(
         self,
-        desk: Desk,
+        match: Match,
         pointing: Pointing,
         tell: Callable[[Said], None],
         stir: Callable[[], None],
@@ -67,14 +67,14 @@ class MatSide:
         """Prepares.
 
         Args:
-            desk: Where wishes are handed in; it is told of here, to carry out what needs no tap when somebody goes on.
+            match: The game in play.
             pointing: Knows the models.
             tell: Takes what became of a wish of the tablet.
             stir: To be called when there is something new to show.
             clock: Seconds of a monotonic clock.
             confirming: What needs a tap.
         """
-        self._desk, self._pointing, self._tell, self._stir, self._clock = desk, pointing, tell, stir, clock
+        self._match, self._pointing, self._tell, self._stir, self._clock = match, pointing, tell, stir, clock
         self._confirming = confirming
         self._standing = Standing()
         self._proposals: tuple[Proposal, ...] = ()
@@ -84,11 +84,10 @@ class MatSide:
         self._dismissed: set[tuple[str, MatPoint | None]] = set()
         self._seeing_s = clock()
         self._told_s: dict[tuple[str, str], float] = {}
-        self._carrying = CarryingOut(desk.match)
-        self._zones = ZoneSide(desk.match)
+        self._carrying = CarryingOut(match)
+        self._zones = ZoneSide(match)
         self._finger = ""
         self._made: tuple[object, Play] | None = None
-        desk.going_on = self.going_on
 
     @property
     def standing(self) -> Standing:
@@ -119,7 +118,7 @@ class MatSide:
         zones, grabbed = self._zones.drops(language)
         as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
         if self._made is None or self._made[0] != as_of:
-            teller = self._desk.match.teller(language)
+            teller = self._match.teller(language)
             readings = tuple(
                 replace(worded(each, teller), whys=self._whys(each, language))
                 for each in self._proposals
@@ -154,7 +153,7 @@ class MatSide:
             case Bind(of, base):
                 doubt = self._pointing.bind(of, base)
                 text = say(language, "mat.bound", name=self._name(of, language))
-                text = text if doubt is None else doubt_sentence(doubt, of, self._desk.match.teller(language))
+                text = text if doubt is None else doubt_sentence(doubt, of, self._match.teller(language))
                 self._tell(Said("", wish, doubt is None, text))
             case Grab(base):
                 self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
@@ -163,14 +162,14 @@ class MatSide:
                 self._confirming, self._read = confirming, None
         self._stir()
 
-    def going_on(self, seat: str, kind: str, values: Values) -> None:
-        """Before a wish is decided: what this player did on the mat and needs no tap is done first.
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """What every wish goes through on its way to a command: the mat is put into the record, then looked at."""
+        return self.place_first, self.guard_measured
 
-        Raises:
-            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
-                is not seen and that was not told before.
-        """
-        if kind in self._desk.match.record.game.by_hand.kinds or kind == "ruling" or kind in self._board.between:
+    def place_first(self, seat: str, kind: str, values: Values) -> None:
+        """Carries out what this player did on the mat and what needs no tap."""
+        if self._comes_between(kind):
             return
         self._zones.wished(kind, values)
         named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)
@@ -178,8 +177,16 @@ class MatSide:
             itself = any(_kind(step) == kind for step in each.steps) and (each.of in named_pieces or not named_pieces)
             if each.seat == seat and not each.asks and not itself:
                 self._carry_out(each, lambda _: None)
-        rests_on = self._board.concerned(kind, values)
-        if rests_on is None or self._desk.match.instead is not None:
+
+    def guard_measured(self, _seat: str, kind: str, values: Values) -> None:
+        """Refuses a wish that rests on places which the record does not have as they are.
+
+        Raises:
+            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
+                is not seen and that was not told before.
+        """
+        rests_on = None if self._comes_between(kind) else self._board.concerned(kind, values)
+        if rests_on is None or self._match.enforcement.keeps_score_only:
             return
         if self._pointing.view is not None:
             self._pointing.saw(self._pointing.view)  # what was carried out just now has changed the record's places
@@ -187,6 +194,11 @@ class MatSide:
             self._look_again(kind, rests_on, piece)
         if rests_on.line:
             self._look_between(rests_on)
+
+    def _comes_between(self, kind: str) -> bool:
+        """Whether nobody goes on from what was done on the mat with such a command."""
+        game = self._match.record.game
+        return kind in game.by_hand.kinds or kind == "ruling" or kind in self._board.between
 
     def _look_again(self, kind: str, rests_on: Concerned, concerned: str) -> None:
         """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
@@ -218,15 +230,15 @@ class MatSide:
 
     @property
     def _state(self) -> Any:  # noqa: ANN401 (the game's own)
-        return self._desk.match.shown
+        return self._match.shown
 
     @property
     def _board(self) -> Board[Any]:
-        return self._desk.match.record.game.board
+        return self._match.record.game.board
 
     @property
     def _over(self) -> bool:
-        return self._desk.match.record.game.speech.ending(self._state) is not None
+        return self._match.record.game.speech.ending(self._state) is not None
 
     def _in_hand(self) -> str:
         """The one creature whose model somebody carries over the mat; empty for none, and for several."""
@@ -234,7 +246,7 @@ class MatSide:
         return carried[0] if len(carried) == 1 else ""
 
     def _propose(self, view: View) -> None:
-        match, now_s = self._desk.match, self._clock()
+        match, now_s = self._match, self._clock()
         blind = seeing.blindness(view) is not None
         if blind or match.pause_left_s is not None or self._over:
             self._proposals, self._read = (), None
@@ -267,7 +279,7 @@ class MatSide:
             self._pointing.models,
             view,
             self._standing,
-            players=self._desk.match.players,
+            players=self._match.players,
             confirming=self._confirming,
             passed_over=lambda rest: (rest.lying.id, rest.from_here) in self._dismissed,
             declared=self._zones.declared,
@@ -288,8 +300,8 @@ class MatSide:
         if each is None or not self._still(each):
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
-        if not each.possible and self._desk.match.instead is None:
-            text, whys = worded(each, self._desk.match.teller(language)).text, self._whys(each, language)
+        if not each.possible and not self._match.enforcement.keeps_score_only:
+            text, whys = worded(each, self._match.teller(language)).text, self._whys(each, language)
             self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule, whys=whys))
             return
         self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
@@ -297,15 +309,15 @@ class MatSide:
     def _let_pass(self, name: str, reason: str, wish: str, language: Language) -> None:
         """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
         version, each = self._refused.get(name, (-1, None))
-        if each is None or not each.steps or version != self._desk.match.version or not reason.strip():
+        if each is None or not each.steps or version != self._match.version or not reason.strip():
             self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
             return
         passed = let_pass(each, reason.strip())
         self._carry_out(passed, lambda answer: self._told(each.seat, wish, answer, language))
 
     def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
-        found = behind(self._desk.match.record.game, self._state, each)
-        teller = self._desk.match.teller(language)
+        found = behind(self._match.record.game, self._state, each)
+        teller = self._match.teller(language)
         return tuple(why_of(measured, teller) for measured in found[:MOST_PICTURES])
 
     def _accept(self, of: str, wish: str, language: Language) -> None:
@@ -327,10 +339,10 @@ class MatSide:
             command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
         else:
             command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
-        self._desk.match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
+        self._match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
 
     def _told(self, seat: str, wish: str, answer: Answer, language: Language) -> None:
-        text, rule, teller = "", "", self._desk.match.teller(language, seat or SPECTATOR)
+        text, rule, teller = "", "", self._match.teller(language, seat or SPECTATOR)
         if isinstance(answer, Refused):
             text = teller.refusal(answer.violation)
             rule = answer.violation.rule_id
@@ -363,7 +375,7 @@ class MatSide:
         self._carrying.carry(each, self._rest_of(each), answered)
 
     def _name(self, of: str, language: Language) -> str:
-        there = named(self._pointing.standing(), self._desk.match.teller(language)).of(of)
+        there = named(self._pointing.standing(), self._match.teller(language)).of(of)
         return of if there is None else there.name
 
 

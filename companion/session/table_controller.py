@@ -15,7 +15,6 @@ from companion.referee.dice.manager import DiceAtTable
 from companion.referee.history.luck_of_record import luck_of
 from companion.referee.match.desk import Desk
 from companion.referee.match.settings import SettingsFile, name_of_game, settings_beside
-from companion.referee.match.strictness import lenient
 from companion.referee.screen.game_screen import Play
 from companion.session.clock_controller import ClockSide
 from companion.texts import Language
@@ -61,6 +60,10 @@ class TableSide:
         self._made: tuple[tuple[object, ...], Play] | None = None
         self._be(self._settings.now.strictness)
 
+    def lying(self, seat: str, language: Language) -> tuple[str, ...]:
+        """What lies there of the roll that a seat owes, a line each; nothing before the first die moves."""
+        return self._dice.lines(seat, language)
+
     def dressed(self, play: Play, language: Language) -> Play:
         """A play with all this in it; the same object as long as nothing of it changed."""
         parts = (
@@ -103,7 +106,7 @@ class TableSide:
 
     def _be(self, level: Strictness) -> None:
         lets_pass = level is Strictness.SCOREKEEPER and takes(self._desk.match.record.game, Overrule)
-        self._desk.match.instead = lenient if lets_pass else None
+        self._desk.match.enforcement.keeps_score_only = lets_pass
 
     def _luck_now(self, language: Language) -> Luck:
         """Worked out when the game is over: going through the whole record takes a moment."""

@@ -17,7 +17,7 @@ from companion.referee.history.timeline import reel_of
 from companion.referee.match.desk import Desk
 from companion.referee.match.match import Answer, Done, Refused
 from companion.referee.screen.game_screen import Play, Said
-from companion.referee.screen.player_screen import asked_last, open_seats, screen_of
+from companion.referee.screen.player_screen import Lying, asked_last, nothing_lies, open_seats, screen_of
 from companion.session.ending import Closing
 from companion.session.overrule import Overruling
 from companion.session.tablet_log import cards_of, results_of, tablet_log, why_of, whys_of
@@ -36,15 +36,16 @@ LOOKING_S = 30.0
 class TabletSide:
     """One tablet at one game."""
 
-    def __init__(self, desk: Desk, stir: Callable[[], None], record: Path) -> None:
+    def __init__(self, desk: Desk, stir: Callable[[], None], record: Path, lying: Lying = nothing_lies) -> None:
         """Prepares.
 
         Args:
             desk: Where wishes are handed in.
             stir: To be called when there is something new to show.
             record: The file of the game.
+            lying: Tells what dice lie there.
         """
-        self._desk, self._stir = desk, stir
+        self._desk, self._stir, self._lying = desk, stir, lying
         self._holder = ""
         self._held_in: object = None
         self._going_back = GoingBack(desk.match, stir)
@@ -67,8 +68,8 @@ class TabletSide:
         back, closing = self._going_back, self._closing
         as_of = (match.version, language, self._holder, self._said, back.as_of, closing.as_of)
         if self._made is None or self._made[0] != as_of:
-            shown = screen_of(self._desk, SPECTATOR, language)
-            own_shown = screen_of(self._desk, self._holder, language) if self._holder else None
+            shown = screen_of(match, SPECTATOR, language, self._lying)
+            own_shown = screen_of(match, self._holder, language, self._lying) if self._holder else None
             reader, seen = self._holder or SPECTATOR, (own_shown or shown).sheet
             asked = asked_last(match.lines(reader)) if seen.asked else None
             teller = match.teller(language, reader)

@@ -134,7 +134,7 @@ def test_its_screen_has_every_command_and_its_pages_can_be_read(name, language, 
     async def look() -> None:
         async with table(GAMES[name](), tmp_path) as made:
             for seat in ("A", "B", SPECTATOR):
-                screen = screen_of(made.desk, seat, language)
+                screen = screen_of(made.match, seat, language)
                 offered = [each.offer.kind for task in screen.tasks for each in task.offers]
                 assert offered == (["go"] if seat == "A" else [])
                 assert [each.name for each in screen.sheet.players] == (

@@ -78,6 +78,7 @@ class Table:
         match: The game.
         desk: Where wishes go.
         seating: The seats.
+        lying: What dice lie there, by seat, a line each.
         server: The phones' server.
         port: Where it listens.
     """
@@ -87,7 +88,9 @@ class Table:
         self.match = hand.match = Match(record, loop.time, pause_s=pause_s)
         self.desk = Desk(self.match, hand, loop.time)
         self.seating = Seating(self.match.players, file, loop.time, secrets.token_bytes)
-        self.server = PhoneServer(self.desk, self.seating, Pages(), loop.time, names=lambda: frozenset({"127.0.0.1"}))
+        self.lying: dict[str, tuple[str, ...]] = {}
+        pages, names = Pages(lambda seat, _: self.lying.get(seat, ())), frozenset({"127.0.0.1"})
+        self.server = PhoneServer(self.desk, self.seating, pages, loop.time, names=lambda: names)
         self.port = 0
 
     @property

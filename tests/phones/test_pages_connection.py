@@ -57,7 +57,7 @@ def test_a_lost_table_shows_red_within_3_s_and_a_wish_waits_until_it_is_back(tmp
                 await page.wait_for_selector("body:not(.lost)")
                 await page.wait_for_selector("#unsent", state="hidden")
                 await page.wait_for_selector("#reply >> text=Noted")
-                table.desk.thrown = lambda seat, _: (f"Dice of {seat}",)
+                table.lying["A"] = ("Dice of A",)
                 table.desk.tell()
                 await page.wait_for_selector("#task >> text=Dice of A")
                 assert await page.is_visible("#reply >> text=Noted"), "the same is asked as before"

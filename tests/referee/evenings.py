@@ -43,9 +43,9 @@ class Mats:
         self.pointing = Pointing(
             self.match.players, self._clock, things_of(self.match), known or Models(), self.kept.append, piece_of
         )
-        self.desk = Desk(self.match, self.pointing, self._clock)
         self.said, self.stirred = [], 0
-        self.side = MatSide(self.desk, self.pointing, self.said.append, self._stir, self._clock, confirming)
+        self.side = MatSide(self.match, self.pointing, self.said.append, self._stir, self._clock, confirming)
+        self.desk = Desk(self.match, self.pointing, self._clock, self.side.stages)
         self.places: dict[str, tuple[float, float]] = {}
         self.states: dict[str, Seen] = {}
         self.ages_s: dict[str, float] = {}

@@ -12,7 +12,7 @@ from companion.games.values import Stand
 from companion.phones.server.wishes import PhoneWish, reply_to
 from companion.referee.match.desk import Desk
 from companion.referee.match.match import Done, Match, Refused, Wish
-from companion.referee.match.strictness import lenient, overruling
+from companion.referee.match.strictness import overruling
 from companion.texts import Language
 from tests.referee.test_desk import Ruler
 from tests.referee.test_match import Hands, clock, record
@@ -79,7 +79,7 @@ def test_poorly_seen_places_must_be_farther_apart(match):
 def test_it_is_not_let_pass_either(match):
     before = match.record.written
     assert isinstance(wished(match, overruling(move(), "Together: Ann, Bob")), Refused)
-    match.instead = lenient
+    match.enforcement.keeps_score_only = True
     assert isinstance(wished(match, move()), Refused)
     assert match.record.written == before
 

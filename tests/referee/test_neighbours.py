@@ -33,7 +33,7 @@ def stands(mat, creature, base, x_mm, y_mm):
 
 
 def wished(mat, kind):
-    mat.side.going_on("A", kind, {"creature": ["A:hero"], "target": ["B:hero"]})
+    mat.side.guard_measured("A", kind, {"creature": ["A:hero"], "target": ["B:hero"]})
 
 
 def test_what_a_trusted_player_moved_may_fight_with_the_next_wish(tmp_path):

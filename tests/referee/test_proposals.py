@@ -23,7 +23,6 @@ from companion.referee import (
 )
 from companion.referee.mat.wording import worded
 from companion.referee.match.match import Done
-from companion.referee.match.strictness import lenient
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.referee.evenings import Mats
@@ -317,7 +316,7 @@ def test_while_something_is_resolved_or_asked_nobody_is_told_to_put_anything_bac
 
 
 def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
-    mat.match.instead = lenient
+    mat.match.enforcement.keeps_score_only = True
     mat.put("A_greer", 300.0, 300.0)
     assert not only(mat).possible
     said = mat.ask(Confirm(only(mat).id))

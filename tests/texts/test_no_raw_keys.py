@@ -31,6 +31,7 @@ from companion.record.record import Record
 from companion.record.shuffling import commitment
 from companion.referee.match.desk import Desk
 from companion.referee.match.match import Match
+from companion.referee.screen.player_screen import nothing_lies
 from companion.session.tablet_controller import TabletSide
 from companion.texts import Language
 from tests.games.signum.meddling import altered, by_hand, nonsense
@@ -259,7 +260,9 @@ def test_nothing_raw_and_nothing_foreign_on_the_pages_of_phones_and_tablet(tmp_p
             for language in Language:
                 play = tablet.play(language)
                 shown = [play.seats, play.log, play.cards, play.results, play.ending, play.asked]
-                shown += [shown_to(desk, Reading(each, language)) for each in (*match.players, SPECTATOR)]
+                shown += [
+                    shown_to(match, Reading(each, language), nothing_lies) for each in (*match.players, SPECTATOR)
+                ]
                 found |= {(language, text) for text in words_in(shown)}
         told = Reader(setup, chance).begin()
         for language, text in found:

@@ -6,8 +6,8 @@ from companion.phones.pages.log import LogGroup, RollShown, Said, last_lines, la
 from companion.phones.pages.mat_svg import mat_picture
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_shown
-from companion.referee.match.desk import Desk
-from companion.referee.screen.player_screen import Screen, asked_last, screen_of
+from companion.referee.match.match import Match
+from companion.referee.screen.player_screen import Lying, Screen, asked_last, screen_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,16 @@ class PageShown:
     pause: Pause | None = None
 
 
-def shown_to(desk: Desk, reader: Reader) -> PageShown:
+def shown_to(match: Match, reader: Reader, lying: Lying) -> PageShown:
     """What a reader's page shows now.
 
     Args:
-        desk: Where the game is played; it keeps the log.
+        match: The game in play.
         reader: Who reads.
+        lying: Tells what dice lie there.
     """
-    match, viewer = desk.match, reader.viewer
-    screen, teller = screen_of(desk, viewer, reader.language), match.teller(reader.language, viewer)
+    viewer = reader.viewer
+    screen, teller = screen_of(match, viewer, reader.language, lying), match.teller(reader.language, viewer)
     lines = match.lines(viewer)
     said = last_lines(lines, screen.shapes, teller)
     asked = asked_last(lines) if screen.sheet.asked else None

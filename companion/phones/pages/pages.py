@@ -25,6 +25,7 @@ from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_of
 from companion.presentation.drawing_svg import STYLE
 from companion.referee.match.desk import Desk
+from companion.referee.screen.player_screen import Lying, nothing_lies
 from companion.texts import Language, say
 from companion.texts.letters import straightened
 
@@ -91,7 +92,9 @@ EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 class Pages:
     """Makes the pages of a game."""
 
-    def __init__(self) -> None:
+    def __init__(self, lying: Lying = nothing_lies) -> None:
+        """Takes what tells which dice lie there."""
+        self._lying = lying
         self._assets = _assets()
         self._names = {_plain_name(name): name for name in self._assets}
         self._environment = jinja2.Environment(
@@ -113,7 +116,7 @@ class Pages:
 
     def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
-        shown = shown_to(desk, reader)
+        shown = shown_to(desk.match, reader, self._lying)
         return {name: self._section(name, shown, reader) for name in USED}
 
     def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:

@@ -96,7 +96,6 @@ class DiceAtTable:
         self._due = asyncio.Event()
         desk.match.listen(self._due.set)
         desk.listen(self._due.set)
-        desk.thrown = self._lines
 
     @property
     def book(self) -> Book:
@@ -132,7 +131,7 @@ class DiceAtTable:
         """What the numbers of a die stand for, as it is set or else as the game has it."""
         return self._settings.now.symbols or usual_faces(self._desk.match.record.game.shelf)
 
-    def _lines(self, seat: str, language: Language) -> tuple[str, ...]:
+    def lines(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
         roll = next((roll for roll in self.throw(language).rolls if roll.seat == seat), None)
         if roll is None or not (roll.faces or roll.void):

@@ -1,7 +1,7 @@
 """Where screens hand in what their players want while a game runs; lives in the core thread's loop."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -11,9 +11,11 @@ from companion.games.prompt import CommandSpec, Words
 from companion.referee.match.command_builder import NotOfferedError, Surveyor, Values, filled, offered, only_word
 from companion.referee.match.match import Answer, Match, Wish
 from companion.referee.match.pending_rolls import OCCASION, occasion
-from companion.texts import Language
 
 SHORTEST_WAIT_S = 0.01
+
+Stage = Callable[[str, str, Values], None]
+"""Is given a wish's seat, kind and words; may carry out what comes before it, or raise UnseenError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +39,25 @@ class Desk:
     Attributes:
         match: The game in play.
         surveyor: Knows where things stand.
-        thrown: Tells what lies there of the roll that a seat owes, in a reader's language, a line each.
-        going_on: Told of every wish, with seat, kind and values, before it is decided: what the player did on the mat
-            comes first. May raise UnseenError.
         moment: Waits until a pause whose time has come may end, where others see when that is.
     """
 
-    def __init__(self, match: Match, surveyor: Surveyor, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, match: Match, surveyor: Surveyor, clock: Callable[[], float], stages: Sequence[Stage] = ()
+    ) -> None:
+        """Prepares.
+
+        Args:
+            match: The game in play.
+            surveyor: Knows where things stand.
+            clock: Seconds of the match's clock.
+            stages: What every wish goes through before it becomes a command, in order.
+        """
         self.match = match
         self.surveyor = surveyor
-        self.thrown: Callable[[str, Language], tuple[str, ...]] = lambda _seat, _language: ()
         self._clock = clock
         self._stirred = asyncio.Event()
-        self.going_on: Callable[[str, str, Values], None] | None = None
+        self._stages = tuple(stages)
         self.moment: Callable[[], Awaitable[None]] = _at_once
         self._words: dict[str, str] = {}
         self._listeners: tuple[Callable[[], None], ...] = ()
@@ -97,8 +105,8 @@ class Desk:
             return known
         if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record))]:
             raise NotOfferedError(kind)  # dice or another screen were faster
-        if self.going_on is not None:
-            self.going_on(seat, kind, values)
+        for stage in self._stages:
+            stage(seat, kind, values)
         game, shown = self.match.record.game, self.match.shown
         command: Command
         if (shared := self._shared(seat, kind)) is not None:

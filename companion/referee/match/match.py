@@ -28,6 +28,7 @@ from companion.record.shuffling import shuffled
 from companion.record.walking import walk
 from companion.referee.match.chronicle import Chronicle, Line, Roll
 from companion.referee.match.idle_moves import idle
+from companion.referee.match.strictness import Enforcement
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -118,22 +119,30 @@ class Match:
         record: The game and its file.
         pause_s: How long everybody waits where a hidden card might be met; 0 for as long as its owner needs, which
             tells the others that there is one.
-        instead: Tells what is written down instead of a command that a rule forbids; None where it is refused.
+        enforcement: What becomes of a command that a rule forbids.
         by_hand: Whether no camera looks now: players enter all places, and the record says so.
         seen_s: Tells when people see what is shown now, on the clock; a pause lasts from then on.
     """
 
-    def __init__(self, record: Record, clock: Callable[[], float], *, pause_s: float = 4.0) -> None:
+    def __init__(
+        self,
+        record: Record,
+        clock: Callable[[], float],
+        *,
+        pause_s: float = 4.0,
+        enforcement: Enforcement | None = None,
+    ) -> None:
         """Takes up a game where it was left.
 
         Args:
             record: An open record.
             clock: Seconds of a monotonic clock.
             pause_s: See the attribute.
+            enforcement: See the attribute; None for one that refuses.
         """
         self.record = record
         self.pause_s = pause_s
-        self.instead: Callable[[Command], Command | None] | None = None
+        self.enforcement = enforcement or Enforcement()
         self.by_hand = False
         self.seen_s = self._clock = clock
         self._viewed: Any = None
@@ -353,7 +362,7 @@ class Match:
         try:
             return command, self.record.do(command, evidence), None
         except RuleViolation as violation:
-            instead = None if self.instead is None else self.instead(command)
+            instead = self.enforcement.instead(command)
             if instead is None:
                 raise
             try:

@@ -7,6 +7,21 @@ from companion.games.common import Overrule
 from companion.games.reasons import SCOREKEEPER
 
 
+class Enforcement:
+    """Whether a command that breaks a rule is refused, or written down all the same.
+
+    Attributes:
+        keeps_score_only: Whether players may do what rules forbid; what they do stands on the record as an overruling.
+    """
+
+    def __init__(self) -> None:
+        self.keeps_score_only = False
+
+    def instead(self, command: Command) -> Command | None:
+        """The command that is done in place of one that a rule forbids; None where it is refused."""
+        return lenient(command) if self.keeps_score_only else None
+
+
 def lenient(command: Command) -> Command | None:
     """The command by which a refused one is written down all the same; None where that has no meaning.
 

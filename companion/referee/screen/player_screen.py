@@ -1,6 +1,6 @@
 """What one reader's screen shows of a game: the game's sheet, with its commands put into words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.games.measured import Measured
@@ -10,7 +10,6 @@ from companion.games.sheets import Bout, CardLine, Deed, DeedGroup, Holding, Ope
 from companion.presentation.tasks import offer, tasks
 from companion.presentation.teller import Teller
 from companion.referee.match.chronicle import Line
-from companion.referee.match.desk import Desk
 from companion.referee.match.match import Match
 from companion.referee.match.pending_rolls import OCCASION, occasion
 from companion.texts import Language
@@ -171,18 +170,27 @@ def shapes_of(match: Match) -> dict[str, str]:
     return {seat: SHAPES[number % len(SHAPES)] for number, seat in enumerate(match.players)}
 
 
-def screen_of(desk: Desk, viewer: str, language: Language) -> Screen:
+Lying = Callable[[str, Language], tuple[str, ...]]
+"""Tells what lies there of the roll that a seat owes, in a reader's language, a line each."""
+
+
+def nothing_lies(_seat: str, _language: Language) -> tuple[str, ...]:
+    """What lies there at a table without dice."""
+    return ()
+
+
+def screen_of(match: Match, viewer: str, language: Language, lying: Lying = nothing_lies) -> Screen:
     """What a reader is shown now.
 
     Args:
-        desk: Where the game is played.
+        match: The game in play.
         viewer: The reader's seat, or the spectator's.
         language: The reader's.
+        lying: Tells what dice lie there.
     """
-    match = desk.match
     sheet, words = match.sheet(viewer, language), _Words(match, match.teller(language, viewer))
-    lying = {each.prompt.key: desk.thrown(viewer, language) for each in sheet.owed if each.rolled}
-    shown = tuple(words.task(each, sheet.bout, lying.get(each.prompt.key, ())) for each in sheet.owed)
+    dice = {each.prompt.key: lying(viewer, language) for each in sheet.owed if each.rolled}
+    shown = tuple(words.task(each, sheet.bout, dice.get(each.prompt.key, ())) for each in sheet.owed)
     return Screen(
         sheet,
         shapes_of(match),
