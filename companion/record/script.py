@@ -27,11 +27,13 @@ import msgspec
 
 from companion.documents import DocumentError, Path, TomlText, parse_toml
 from companion.games.command import SPECTATOR, Command, command_types
+from companion.games.completed import completed
 from companion.games.measured import RuleViolation
+from companion.games.plain import PlainSpeech
 from companion.games.prompt import Prompt
 from companion.games.protocol import Game
 from companion.record.errors import RecordError
-from companion.texts import Language, say
+from companion.texts import Language
 
 FENCE = "---"
 
@@ -208,7 +210,7 @@ class Played:
         except RuleViolation as violation:
             if line.expected == ("refused", violation.rule_id):
                 return
-            raise ScriptError(line.number, f"refused by {refusal(violation)}") from violation
+            raise ScriptError(line.number, f"refused by {refusal(self.game, violation)}") from violation
         if line.expected and line.expected[0] == "refused":
             raise ScriptError(line.number, f"was to be refused by {line.expected[-1]}, and was accepted")
         if line.expected and not _asks(events, line.expected):
@@ -255,9 +257,10 @@ def line_of(command: Command) -> str:
     return " ".join(words)
 
 
-def refusal(violation: RuleViolation) -> str:
-    """The rule that refuses, and what would be legal."""
-    return f"{violation.rule_id}: {say(Language.ENGLISH, f'rules.{violation.key}', **violation.values)}"
+def refusal(game: Game[Any], violation: RuleViolation) -> str:
+    """The rule that refuses, and what would be legal, with ids as they stand in the script."""
+    sentence = PlainSpeech(completed(game).texts).refusal(None, violation, SPECTATOR, Language.ENGLISH)
+    return f"{violation.rule_id}: {sentence}"
 
 
 def _lines(rows: list[str], first: int) -> Iterator[Line]:

@@ -36,7 +36,9 @@ def played(script: Script, beside: File) -> Played:
     try:
         return play(script, game, written.setup, in_order if written.as_listed else None)
     except RuleViolation as violation:
-        raise ScriptError(script.line(("seat",)), f"these seats are refused by {refusal(violation)}") from violation
+        raise ScriptError(
+            script.line(("seat",)), f"these seats are refused by {refusal(game, violation)}"
+        ) from violation
 
 
 def setup_of(data: dict[str, Any], beside: File, line: WhichLine = lambda _: 1) -> tuple[Game[Any], Written]:

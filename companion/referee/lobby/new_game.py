@@ -232,7 +232,7 @@ def _setup(beginning: Beginning, start: _Start, mat_mm: tuple[float, float], see
         setup = start.game.shelf.set_up(plan)
         start.game.new(setup)
     except RuleViolation as violation:
-        raise SetupError(f"These players cannot begin: {refusal(violation)}") from violation
+        raise SetupError(f"These players cannot begin: {refusal(start.game, violation)}") from violation
     except SetupMistakeError as error:
         raise SetupError(_as_sentence(str(error))) from error
     return setup

@@ -42,7 +42,7 @@ SPARE = (12, 6, 4)
 class SignumBoard:
     """The mat of Legends of Signum."""
 
-    measures = Measures(RANGES_MM, CONTACT_TOLERANCE_MM, RANGES_MM["S"], (MOVE, RUN))  # S-TERRAIN-19
+    measures = Measures(dict(RANGES_MM), CONTACT_TOLERANCE_MM, RANGES_MM["S"], (MOVE, RUN))  # S-TERRAIN-19
     between = frozenset({"reveal"})
 
     def __init__(self, rules: Game[State]) -> None:
