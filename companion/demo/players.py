@@ -181,8 +181,7 @@ class Players:
         return match
 
     def _over(self) -> bool:
-        match = self._match()
-        return match.record.game.speech.ending(match.shown) is not None
+        return self._match().is_over
 
     def _play(self) -> Play | None:
         view = self.table.view()

@@ -238,7 +238,7 @@ class MatSide:
 
     @property
     def _over(self) -> bool:
-        return self._match.record.game.speech.ending(self._state) is not None
+        return self._match.record.game.tally.outcome(self._state) is not None
 
     def _in_hand(self) -> str:
         """The one creature whose model somebody carries over the mat; empty for none, and for several."""

@@ -77,7 +77,7 @@ class ZoneSide:
         match, state = self._match, self._state
         as_of = match.version, language, self._held, tuple(self.declared.items())
         if self._made is None or self._made[0] != as_of:
-            quiet = match.pause_left_s is not None or match.record.game.speech.ending(state) is not None
+            quiet = match.pause_left_s is not None or match.record.game.tally.outcome(state) is not None
             zones = () if quiet else self._open(state)
             teller = match.teller(language)
             grabbed = self._grabbed(state, zones, teller) if self._held and not quiet else None

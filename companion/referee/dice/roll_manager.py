@@ -103,10 +103,15 @@ class Throwing:
         self.settle()
 
     def _went_on(self) -> bool:
-        """Does what is due; tells whether the game has gone on by it, so that something else may be due."""
+        """Does what is due; tells whether the game has gone on by it, so that something else may be due.
+
+        Rolls of a game that does not say what the numbers of its dice stand for are left to the screens, where players
+        name the faces.
+        """
         owed = owed_rolls(self._desk.match)
         if owed is None:
             return False
+        owed = tuple(each for each in owed if each.numbers or self._faces_of(each.kind))
         self._owed = {each.key: each for each in owed}
         self._take_back()
         self._sort_out()
