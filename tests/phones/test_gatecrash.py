@@ -1,0 +1,62 @@
+"""A whole game on cells, which no room has seen before, on two phones: every card, cell and die by touch."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import pytest
+from playwright.async_api import async_playwright
+
+from companion.games.registry import Games
+from companion.record.record import Record
+from companion.record.verifying import verify
+from companion.texts import Language
+from tests.games.gatecrash.game import Gatecrash
+from tests.games.gatecrash.play import SETUP
+from tests.games.test_another_game_sheets import NOON, PATIENCE_MS, Sightless, seated
+from tests.phones.hosting import Table
+from tests.phones.screens import CHROMIUM
+
+MOST_TOUCHES = 200
+
+
+async def answers(page):
+    """Gives an answer to what is asked, and waits until the page asks that no more."""
+    form = page.locator("#task form.offer").first
+    asked = await form.get_attribute("id")
+    for field in await form.locator("fieldset[data-least]").all():
+        await field.locator("label.choice").first.click()
+    for field in await form.locator("select").all():
+        await field.select_option(index=await field.locator("option").count() - 1)
+    await form.locator("button").last.click()
+    await page.wait_for_function("(asked) => !document.getElementById(asked)", arg=asked, timeout=PATIENCE_MS)
+
+
+@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
+def test_two_phones_play_it_to_its_end(tmp_path):
+    path = tmp_path / "one.gatecrash"
+
+    async def play():
+        record = Record.create(path, Gatecrash(), SETUP, lambda: NOON, edition="", seed=bytes(32))
+        made = Table(record, tmp_path / "seats.json", Sightless(), pause_s=0.0)
+        running = asyncio.create_task(made.desk.run())
+        async with made.server.serve("127.0.0.1", 0) as made.port, async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            pages = {seat: await seated(browser, made, seat, Language.ENGLISH) for seat in ("A", "B")}
+            for _ in range(MOST_TOUCHES):
+                if made.match.is_over:
+                    break
+                page = pages[made.match.shown.active]
+                await page.wait_for_selector("#task form.offer", timeout=PATIENCE_MS)
+                await answers(page)
+            for page in pages.values():
+                await page.wait_for_selector("text=The game is over, won by", timeout=PATIENCE_MS)
+            await browser.close()
+        running.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await running
+        assert made.match.is_over
+        record.close()
+
+    asyncio.run(play())
+    assert verify(path, Games({"gatecrash": Gatecrash})).events > 20
