@@ -37,9 +37,6 @@ def _nobody_s_own_data(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session")
-def shared_examples() -> Path:
-    """The folder `shared/examples` beside the checkout."""
-    folder = Path(__file__).resolve().parents[1].parent / "shared" / "examples"
-    if not folder.is_dir():
-        pytest.skip(f"the solved examples are not here: {folder} does not exist")
-    return folder
+def golden() -> Path:
+    """The folder of solved examples, `tests/golden`."""
+    return Path(__file__).parent / "golden"

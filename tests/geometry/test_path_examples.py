@@ -31,8 +31,8 @@ def path_cases(examples: Folder) -> list[tuple[str, Scene, dict, dict]]:
     return cases
 
 
-def test_every_solved_path_has_its_length(shared_examples: Folder) -> None:
-    cases = path_cases(shared_examples)
+def test_every_solved_path_has_its_length(golden: Folder) -> None:
+    cases = path_cases(golden)
     assert len(cases) >= 12
     for name, scene, query, expected in cases:
         path = shortest_path(scene, query["from"], MatPoint(*query["to_point"]), Mode(query["mode"]))
@@ -44,8 +44,8 @@ def test_every_solved_path_has_its_length(shared_examples: Folder) -> None:
             assert path.length_mm == pytest.approx((lower + upper) / 2, abs=(upper - lower) / 2 + ROUNDED_MM), name
 
 
-def test_every_solved_path_has_its_verdict_and_is_close_only_near_a_limit(shared_examples: Folder) -> None:
-    for name, scene, query, expected in path_cases(shared_examples):
+def test_every_solved_path_has_its_verdict_and_is_close_only_near_a_limit(golden: Folder) -> None:
+    for name, scene, query, expected in path_cases(golden):
         goal, mode = MatPoint(*query["to_point"]), Mode(query["mode"])
         exact = judge_reachable(scene, query["from"], goal, mode)
         assert exact.answer.value == expected["verdict"], name

@@ -19,8 +19,8 @@ def read_scene(data):
 
 
 @pytest.fixture(scope="session")
-def solved(shared_examples):
-    scenes = json.loads((shared_examples / "geometry.json").read_text(encoding="utf-8"))["scenes"]
+def solved(golden):
+    scenes = json.loads((golden / "geometry.json").read_text(encoding="utf-8"))["scenes"]
     return [
         (read_scene(entry["scene"]), query, expected)
         for entry in scenes

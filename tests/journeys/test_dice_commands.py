@@ -224,8 +224,8 @@ def test_an_unreadable_picture_does_not_keep_the_others_from_being_read(tmp_path
     assert "broken.png" in said.err
 
 
-def test_photographs_are_read_in_the_agreed_form(shared_examples, capsys):
-    photo = shared_examples / "dice" / "mp_valid_57.jpg"
+def test_photographs_are_read_in_the_agreed_form(golden, capsys):
+    photo = golden / "dice" / "mp_valid_57.jpg"
     assert main(["dice", "read", str(photo), "--json"]) == 0
     (answer,) = json.loads(capsys.readouterr().out)
     assert set(answer) == {"image", "dice", "unread"}

@@ -35,8 +35,8 @@ def problems_of(answer, expected):
     return problems
 
 
-def test_every_worked_case_is_answered_right(shared_examples, capsys):
-    path = shared_examples / "geometry.json"
+def test_every_worked_case_is_answered_right(golden, capsys):
+    path = golden / "geometry.json"
     cases = json.loads(path.read_text(encoding="utf-8"))["scenes"]
 
     assert main(["judge", str(path), "--json"]) == 0

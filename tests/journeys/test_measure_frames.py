@@ -107,8 +107,8 @@ def compare_pairs(answer, truth, tally):
 
 
 @pytest.fixture(scope="module")
-def tally(shared_examples):
-    folder = shared_examples / "frames"
+def tally(golden):
+    folder = golden / "frames"
     result = Tally()
     for path in sorted(folder.glob("*.truth.json")):
         truth = json.loads(path.read_text(encoding="utf-8"))
@@ -192,8 +192,8 @@ def test_glare_and_a_missing_calibration_are_told(tally):
     assert kinds("e01-clean") == set()
 
 
-def test_an_unknown_tag_is_only_a_tag(tally, shared_examples):
-    table = read_table(shared_examples / "frames" / "e01-clean.table.toml")
+def test_an_unknown_tag_is_only_a_tag(tally, golden):
+    table = read_table(golden / "frames" / "e01-clean.table.toml")
     known = {tag.id for piece in (table.mat, *table.pieces) for tag in piece.tags}
 
     assert {tag["id"] for tag in tally.answers["e01-clean"]["tags"]} - known == {82}

@@ -24,20 +24,20 @@ def tags_in(path, dictionary, capsys):
 
 
 @pytest.mark.parametrize("name", PHOTOS)
-def test_every_known_tag_is_found_and_nothing_is_invented(shared_examples, capsys, name):
+def test_every_known_tag_is_found_and_nothing_is_invented(golden, capsys, name):
     dictionary, ids = PHOTOS[name]
-    found = [tag["id"] for tag in tags_in(shared_examples / "photos" / name, dictionary, capsys)]
+    found = [tag["id"] for tag in tags_in(golden / "photos" / name, dictionary, capsys)]
     assert sorted(found) == sorted(ids)
 
 
-def test_a_tag_keeps_its_id_however_it_is_turned(shared_examples, capsys):
-    found = [tags_in(shared_examples / "photos" / name, "DICT_APRILTAG_36h11", capsys) for name in TURNED]
+def test_a_tag_keeps_its_id_however_it_is_turned(golden, capsys):
+    found = [tags_in(golden / "photos" / name, "DICT_APRILTAG_36h11", capsys) for name in TURNED]
     assert [len(tags) for tags in found] == [1, 1, 1]
     assert len({tags[0]["id"] for tags in found}) == 1
 
 
-def test_with_several_dictionaries_each_tag_names_its_own(shared_examples, capsys):
-    path = shared_examples / "photos" / "singlemarkersoriginal.jpg"
+def test_with_several_dictionaries_each_tag_names_its_own(golden, capsys):
+    path = golden / "photos" / "singlemarkersoriginal.jpg"
     assert main(["measure", str(path), "--dictionary", "DICT_6X6_250", "--dictionary", "DICT_5X5_100", "--json"]) == 0
     (answer,) = json.loads(capsys.readouterr().out)
     assert {(tag["dictionary"], tag["id"]) for tag in answer["tags"]} == {

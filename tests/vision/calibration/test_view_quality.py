@@ -193,8 +193,8 @@ def test_advice_leads_to_coverage_and_tilts_until_it_is_enough(photographer: Pho
 
 
 @pytest.mark.parametrize("name", ["choriginal.jpg", "charuco_img_02.jpg"])
-def test_every_corner_of_a_real_board_is_found(shared_examples: Path, name: str) -> None:
-    picture = read_picture(shared_examples / "photos" / name).image
+def test_every_corner_of_a_real_board_is_found(golden: Path, name: str) -> None:
+    picture = read_picture(golden / "photos" / name).image
     board = CharucoBoard((5, 7), 40.0, 20.0, "DICT_6X6_250")
     found = BoardFinder(board).find(picture)
     assert found is not None

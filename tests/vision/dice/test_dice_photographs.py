@@ -10,10 +10,8 @@ PIPS = dice_set("pips")
 
 
 @pytest.fixture(scope="module")
-def photographs(shared_examples):
-    folder = shared_examples / "dice"
-    if not folder.is_dir():
-        pytest.skip(f"the photographs of dice are not here: {folder} does not exist")
+def photographs(golden):
+    folder = golden / "dice"
     entries = json.loads((folder / "truth.json").read_text(encoding="utf-8"))
     return [(entry, read_dice(cv2.imread(str(folder / entry["file"])), PIPS)) for entry in entries]
 

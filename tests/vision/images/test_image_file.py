@@ -71,8 +71,8 @@ def test_a_big_picture_is_measured_in_its_own_pixels(tmp_path: Path, ending: str
     assert np.abs(np.ptp(corners, axis=0) - TAG_PX).max() < 3
 
 
-def test_dice_in_a_big_picture_are_where_they_are_in_the_file(tmp_path: Path, shared_examples: Path) -> None:
-    photograph = shared_examples / "dice" / "nb_IMG_20191208_111328.jpg"
+def test_dice_in_a_big_picture_are_where_they_are_in_the_file(tmp_path: Path, golden: Path) -> None:
+    photograph = golden / "dice" / "nb_IMG_20191208_111328.jpg"
     small = cv2.imread(str(photograph))
     big = cv2.resize(small, None, fx=10, fy=10, interpolation=cv2.INTER_CUBIC)
     assert big.shape[0] * big.shape[1] > WHOLE_PIXELS

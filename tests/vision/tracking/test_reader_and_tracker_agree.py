@@ -130,9 +130,9 @@ def test_hand_made_bases_may_seem_to_overlap_a_little():
     assert told(single(picture, made)) == set()
 
 
-def test_deviations_are_neither_too_small_nor_much_too_large(shared_examples: Path):
+def test_deviations_are_neither_too_small_nor_much_too_large(golden: Path):
     ratios: list[float] = []
-    for truth_path in sorted((shared_examples / "frames").glob("*.truth.json")):
+    for truth_path in sorted((golden / "frames").glob("*.truth.json")):
         truth = json.loads(truth_path.read_text(encoding="utf-8"))
         name = truth_path.name.removesuffix(".truth.json")
         camera = truth_path.with_name(f"{name}.camera.toml")
