@@ -28,7 +28,7 @@ from tests.benchmarks.bench_phones import Child
 from tests.benchmarks.report import Bar, Table, affordable
 from tests.phones.leaking import CARDS
 from tests.phones.moments import RULES, moment
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 
 PAIRS, WISHES = 30, 40
 CHEAP, DEAR = "seed/cuirass_of_illusions", "skirmish/wrong_ferry"

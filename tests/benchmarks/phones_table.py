@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.games.command import SPECTATOR
 from tests.phones.hosting import Table, hosted
-from tests.referee.test_match import Played
+from tests.referee.match.test_match import Played
 
 SEED = 7
 LONGEST_S = 30.0

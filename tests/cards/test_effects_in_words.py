@@ -41,7 +41,7 @@ from companion.games.signum.shelf.wording_effects import SET
 from companion.games.signum.shelf.wording_whom import Setting
 from companion.texts import Language
 from tests.cards.made_up import instance, seeded
-from tests.referee.test_match import skirmish
+from tests.referee.match.test_match import skirmish
 
 PACKS = LIBRARY.packs.values()
 CARDS = all_cards(PACKS)

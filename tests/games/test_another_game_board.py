@@ -24,7 +24,7 @@ from companion.referee.screen.game_screen import Play
 from companion.texts import Language
 from tests.games.cell_toy import GRID, CellToy, Step
 from tests.games.toy import Seat, Setup, Toy
-from tests.referee.evenings import HEALTHY, Mats
+from tests.referee.mat.evenings import HEALTHY, Mats
 
 NOON = "2026-11-22T12:00:00Z"
 GAMES = Games({"cells": CellToy})

@@ -33,8 +33,8 @@ from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
 from tests.phones.hosting import Table
 from tests.phones.looking import cut_off
+from tests.phones.pages.test_every_moment import Read
 from tests.phones.screens import CHROMIUM, Nobody
-from tests.phones.test_pages_everywhere import Read
 
 NOON = "2026-11-22T12:00:00Z"
 GAMES = {"bare": Toy, "sheets": ToyWithSheets}

@@ -30,7 +30,7 @@ from companion.tablet.data.settings import Settings, load, save
 from companion.tablet.data.setup_draft import Draft
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
-from tests.referee.throws import Throws
+from tests.referee.dice.throws import Throws
 from vision.dice import UnknownDiceSetError
 
 NOON = "2026-11-22T12:00:00Z"

@@ -26,7 +26,7 @@ from companion.record.record import Record
 from companion.referee.match.desk import Desk
 from companion.referee.match.match import Match
 from tests.games.signum.random_play import Game
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 
 
 class Hand:

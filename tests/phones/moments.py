@@ -14,7 +14,7 @@ from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import Reacting
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 
 RULES = Signum()
 MOST_GAMES = 60

@@ -20,7 +20,7 @@ from companion.record.record import Record
 from companion.referee.match.desk import Desk
 from companion.referee.match.match import Match
 from tests.phones.wire import DialLoop, Phone
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 
 ADDRESS = "192.168.0.7"
 PORT = 8080

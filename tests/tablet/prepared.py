@@ -8,7 +8,7 @@ from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match.match import Done, Match, Wish
 from tests.phones.moments import moment
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 
 
 def first_turn(path):

@@ -18,7 +18,7 @@ from companion.tablet.game.foot import FootForm, SureSheet
 from companion.tablet.game.forms import OfferForm
 from companion.texts import Language
 from tests.phones.hosting import March
-from tests.referee.test_match import NOW, SEED, skirmish
+from tests.referee.match.test_match import NOW, SEED, skirmish
 from vision.table import MatLayout, TableLayout
 
 PATIENCE_S = 60.0

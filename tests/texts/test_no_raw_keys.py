@@ -37,8 +37,8 @@ from companion.texts import Language
 from tests.games.signum.meddling import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import SIDES, any_setup
-from tests.referee.test_desk import Ruler
-from tests.referee.test_match import GAMES, NOW, SEED, clock, played
+from tests.referee.match.test_desk import Ruler
+from tests.referee.match.test_match import GAMES, NOW, SEED, clock, played
 
 __all__ = ["clock"]  # a fixture
 

@@ -32,7 +32,7 @@ from companion.geometry.drawing import Part, Stroke
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import FIGHTER, duel
-from tests.referee.test_match import skirmish
+from tests.referee.match.test_match import skirmish
 
 RULES = Signum()
 GAPS = ("contact", "range", "far", "near", "within", "clear")

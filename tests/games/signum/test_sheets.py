@@ -15,7 +15,7 @@ from companion.games.signum.model.steps import Asking
 from companion.texts import Language
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import any_setup
-from tests.referee.test_match import skirmish
+from tests.referee.match.test_match import skirmish
 
 STEPS = 80
 EVERY = 4

@@ -1,0 +1,109 @@
+"""Every page at every moment of random games, in three languages: whole, translated, and without the program's ids."""
+
+import random
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from companion.games.command import SPECTATOR
+from companion.games.signum.game import Signum
+from companion.phones.pages.board import Board
+from companion.phones.pages.pages import SECTIONS, Pages
+from companion.phones.pages.reader import Reader
+from companion.record.record import Record
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.texts import Language
+from tests.games.signum.worlds import any_setup
+from tests.phones.screens import Nobody
+from tests.referee.match.test_match import NOW, SEED, Hands, played, skirmish
+
+GAMES = {"signum": Signum()}
+ID = re.compile(r"\b[A-D]:(?:\d+|hero)\b")
+KEY = re.compile(r"\b(?:phones|ask|log|rules|abilities|readings)\.[a-z_]+(?:\.[a-z_]+)*\b|\{[a-z_]*\}")
+VOID = frozenset({"input", "meta", "link", "br"})
+STEPS = 40
+EVERY = 3
+
+
+class Read(HTMLParser):
+    """What people read of a page, and whether its elements are closed."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.ids: list[str] = []
+        self.open: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            assert name != "style", "styles stand in the stylesheet"
+            assert not name.startswith("on"), "scripts stand in files of their own"
+            if name in ("aria-label", "title", "placeholder"):
+                self.words.append(value or "")
+            if name == "id":
+                self.ids.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def looked_at(pages: Pages, desk: Desk, reader: Reader) -> None:
+    sections = pages.sections(desk, reader)
+    assert set(sections) == {"head", *SECTIONS}
+    board = Board()
+    board.put(sections)
+    read = Read(pages.document(reader, board, "epoch", "here"))
+    text = " ".join(read.words)
+
+    assert not read.open
+    assert len(read.ids) == len(set(read.ids)), sorted(each for each in read.ids if read.ids.count(each) > 1)
+    assert ID.findall(text) == []
+    assert KEY.findall(text) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_section_can_be_read_at_every_moment_of_random_games(seed, tmp_path):
+    chance = random.Random(seed)  # noqa: S311 (a game, no secret)
+    setup = skirmish() if seed == 0 else any_setup(chance)
+    record = Record.create(tmp_path / "game.signum", GAMES["signum"], setup, lambda: NOW, seed=SEED)
+    clock = Hands()
+    match = Match(record, clock)
+    pages, desk, game = Pages(), Desk(match, Nobody(), clock), played(match, clock, seed)
+    game.sigma_mm = 1.0
+    for step in range(STEPS * EVERY):
+        if step % EVERY == 0:
+            viewers = (*match.players, SPECTATOR)
+            for language in Language:
+                looked_at(pages, desk, Reader(chance.choice(viewers), language))
+        if not game.step():
+            break
+    record.close()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_pages_to_join_by_can_be_read(language, tmp_path):
+    record = Record.create(tmp_path / "game.signum", GAMES["signum"], skirmish(), lambda: NOW, seed=SEED)
+    desk = Desk(Match(record, Hands()), Nobody(), Hands())
+    pages = Pages()
+    made = [
+        pages.joining(desk, language),
+        pages.joining(desk, language, trouble="wrong"),
+        pages.joining(desk, language, trouble="often"),
+        pages.joining(desk, language, ticket="0" * 32, seat="A"),
+        pages.joining(desk, language, ticket="0" * 32, seat=SPECTATOR),
+    ]
+    record.close()
+
+    for html in made:
+        read = Read(html)
+        assert not read.open
+        assert KEY.findall(" ".join(read.words)) == []

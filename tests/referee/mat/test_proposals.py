@@ -1,0 +1,331 @@
+"""What was done on the mat, read as commands: proposed with facts, confirmed, carried out or refused."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.games.common import Ruling
+from companion.games.measured import RuleViolation
+from companion.games.signum.game import GAME
+from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.commands import Activate, End, Finish, Move, Skip
+from companion.games.signum.model.events import Questioned
+from companion.games.values import Stand
+from companion.geometry import Answer, MatPoint
+from companion.presentation.teller import Teller
+from companion.referee import (
+    Confirm,
+    Confirming,
+    ConfirmWhich,
+    Dismiss,
+    How,
+    Seen,
+)
+from companion.referee.mat.wording import worded
+from companion.referee.match.match import Done
+from companion.texts import Language
+from tests.games.signum.table import duel
+from tests.referee.mat.evenings import Mats
+
+
+@pytest.fixture
+def mat(tmp_path):
+    mat = Mats(tmp_path)
+    mat.begun().give(Skip(by="A")).look()
+    return mat
+
+
+def only(mat):
+    (proposal,) = mat.side.proposals
+    return proposal
+
+
+def text(mat, proposal=None, language=Language.ENGLISH):
+    return worded(proposal or only(mat), Teller(GAME, mat.state, language)).text
+
+
+def kinds(mat):
+    return [each.kind for each in mat.side.proposals]
+
+
+def test_a_model_put_down_elsewhere_is_a_move_with_its_activation(mat):
+    mat.put("A_greer", 300.0, 113.0 - 16.0)
+    proposal = only(mat)
+    assert proposal.steps == (
+        Activate(by="A", creature="A:hero"),
+        Move(by="A", creature="A:hero", to=Stand(300.0, 97.0, 0.2)),
+    )
+    assert (proposal.verdict.answer, proposal.verdict.value_mm, proposal.verdict.limit_mm) == ("yes", 81.0, 100.0)
+    assert text(mat) == "Hero (A) moved 8.1 cm of 10."
+    assert proposal.asks
+    said = mat.ask(Confirm(proposal.id))
+    mat.look()
+    assert said.granted
+    assert mat.state.creatures["A:hero"].stand == Stand(300.0, 97.0, 0.2)
+    assert (mat.standing.agrees, mat.side.proposals) == (True, ())
+
+
+def test_while_it_acts_a_further_move_counts_against_what_is_left(mat):
+    mat.give(Activate(by="A", creature="A:hero"), Move(by="A", creature="A:hero", to=Stand(300.0, 60.0)))
+    mat.put("A_greer", 300.0, 60.0)
+    assert mat.side.proposals == ()
+    mat.put("A_greer", 300.0, 100.0)
+    assert [type(step) for step in only(mat).steps] == [Move]
+    assert only(mat).verdict.limit_mm == pytest.approx(56.0)
+
+
+def test_too_far_for_a_move_is_read_as_a_run_and_too_far_for_both_is_to_be_put_back(mat):
+    mat.put("A_greer", 300.0, 150.0)
+    assert kinds(mat) == ["run"]
+    assert only(mat).steps[-1].run
+    mat.put("A_greer", 300.0, 300.0)
+    proposal = only(mat)
+    assert (proposal.verdict.answer, proposal.possible, proposal.rule) == (Answer.NO, False, "S-MOVE-06")
+    assert (proposal.back_to.x_mm, proposal.back_to.y_mm) == (300.0, pytest.approx(166.0, abs=2.0))
+    assert text(mat) == "Hero (A) came 28.4 cm; 15 were left. Put it back to the mark."
+    said = mat.ask(Confirm(proposal.id))
+    assert (said.granted, said.rule) == (False, "S-MOVE-06")
+    assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
+
+
+def test_who_is_put_back_to_the_mark_has_surely_not_run_too_far(mat):
+    mat.put("A_greer", 420.0, 320.0)
+    back = only(mat).back_to
+    mat.put("A_greer", back.x_mm, back.y_mm)
+    assert only(mat).verdict.answer is Answer.YES
+    assert 148.0 < only(mat).verdict.value_mm < 150.0
+
+
+def test_too_close_to_call_is_offered_both_as_a_move_and_as_a_run_and_the_table_decides(mat):
+    mat.put("A_greer", 300.0, 116.2)
+    assert kinds(mat) == ["move", "run"]
+    move, run = mat.side.proposals
+    assert (move.verdict.answer, run.verdict.answer) == (Answer.CLOSE, Answer.YES)
+    assert "too close to call" in text(mat, move)
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.look(3.0)
+    assert all(each.asks for each in mat.side.proposals)
+    mat.ask(Confirm(move.id))
+    mat.look()
+    assert mat.state.question.key.startswith("move:A:hero")
+    assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
+
+
+@pytest.fixture
+def melee(mat):
+    """A's hero stands 60 mm from B's fighter, rim to rim."""
+    mat.give(End(by="A"), Skip(by="B"))
+    enemy = mat.summon(300.0 - 100.0, 584.0)
+    mat.end_turn()
+    for y_mm in (300.0, 480.0):
+        mat.put("A_greer", 250.0, y_mm)
+        mat.give_hand("A:hero", 250.0, y_mm)
+    return mat, enemy
+
+
+def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
+    mat, enemy = melee
+    mat.put("A_greer", 200.0, 584.0 - 32.0)
+    proposal = only(mat)
+    assert [(each.creature, each.enemy, each.answer, each.new) for each in proposal.contacts] == [
+        (enemy, True, Answer.YES, True)
+    ]
+    assert text(mat) == "Hero (A) moved 8.8 cm of 10 and touches Fighter."
+    assert "контакт: Fighter" in text(mat, language=Language.RUSSIAN)
+    mat.ask(Confirm(proposal.id))
+    mat.look()
+    assert mat.standing.agrees
+    mat.end_turn()
+    mat.end_turn()
+    mat.put("A_greer", 200.0, 500.0)
+    assert only(mat).leaves == (enemy,)
+    assert text(mat).endswith("Contact left: Fighter.")
+
+
+def test_what_must_be_confirmed_is_as_the_players_want_it(melee):
+    mat, _ = melee
+    for level, touching, free in (
+        (Confirming.ALL, True, True),
+        (Confirming.CHANGES, True, False),
+        (Confirming.TRUST, False, False),
+    ):
+        mat.ask(ConfirmWhich(level))
+        mat.put("A_greer", 200.0, 584.0 - 32.0)
+        assert only(mat).asks is touching
+        mat.put("A_greer", 250.0, 440.0)
+        assert only(mat).asks is free
+    assert mat.state.acting == ""
+
+
+def test_what_needs_no_tap_is_done_when_the_player_goes_on(mat):
+    mat.ask(ConfirmWhich(Confirming.CHANGES))
+    mat.put("A_greer", 300.0, 80.0, seconds=5.0)
+    assert mat.state.acting == ""
+    assert isinstance(mat.wish("A", "finish"), Done)
+    assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
+    assert mat.state.creatures["A:hero"].deeds.finished
+
+
+def test_what_needs_no_tap_is_done_when_the_next_model_is_moved(mat):
+    fighter = mat.summon(100.0, 16.0)
+    mat.give(End(by="A"), Skip(by="B"))
+    mat.end_turn()
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.put("A_greer", 300.0, 80.0)
+    base = mat.pointing.models.base(fighter)
+    mat.put(base, 100.0, 60.0)
+    assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
+    proposal = only(mat)
+    assert [type(step) for step in proposal.steps] == [Finish, Activate, Move]
+    assert text(mat).endswith("The activation that runs ends with it.")
+
+
+def test_a_phones_own_wish_for_the_same_deed_does_it_once(mat):
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.put("A_greer", 300.0, 80.0)
+    assert isinstance(mat.wish("A", "activate", creature="A:hero"), Done)
+    mat.look()
+    assert [type(step) for step in only(mat).steps] == [Move]
+    assert isinstance(mat.wish("A", "move", creature="A:hero", run="false"), Done)
+    mat.look()
+    assert mat.state.creatures["A:hero"].deeds.moved_mm == 64.0
+    assert mat.side.proposals == ()
+
+
+def test_two_models_moved_are_two_proposals_and_neither_goes_by_itself(mat):
+    fighter = mat.summon(100.0, 16.0)
+    mat.end_turn()
+    mat.end_turn()
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    base = mat.pointing.models.base(fighter)
+    for name, at in (("A_greer", (300.0, 80.0)), (base, (100.0, 70.0))):
+        mat.places[name] = at
+    mat.look(4.0)
+    assert {each.of for each in mat.side.proposals} == {"A:hero", fighter}
+    assert all(each.asks for each in mat.side.proposals)
+    assert mat.state.acting == ""
+
+
+def test_an_opponents_model_that_was_moved_is_told_with_the_rule(mat):
+    mat.put("B_robin", 300.0, 500.0)
+    assert (only(mat).kind, only(mat).rule, only(mat).seat) == ("activate", "S-TURN-02", "B")
+    assert text(mat) == "Hero (B): It is A's turn."
+    assert only(mat).back_to == MatPoint(300.0, 584.0)
+
+
+def test_a_nudge_of_one_who_acts_may_be_a_move_or_a_nudge(mat):
+    mat.give(Activate(by="A", creature="A:hero"))
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.put("A_greer", 300.0, 21.0)
+    assert (only(mat).kind, only(mat).asks) == ("move", True)
+    assert mat.standing.of("A:hero").acceptable
+
+
+def test_what_was_proposed_is_gone_once_it_is_not_so_any_more(mat):
+    mat.put("A_greer", 300.0, 80.0)
+    name = only(mat).id
+    mat.states["A_greer"] = Seen.HELD
+    mat.look(0.5)
+    assert only(mat).id == name
+    mat.states["A_greer"] = Seen.LIFTED
+    mat.look(0.1)
+    assert mat.side.proposals == ()
+    assert not mat.ask(Confirm(name)).granted
+    mat.states["A_greer"] = Seen.SEEN
+    mat.look()
+    mat.ask(Dismiss(only(mat).id))
+    mat.look()
+    assert mat.side.proposals == ()
+
+
+SPOT = st.tuples(st.floats(20.0, 580.0), st.floats(20.0, 580.0))
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(SPOT)
+def test_a_confirmed_proposal_is_accepted_by_the_rules_at_the_measured_place(crowd, spot):
+    """Whatever is proposed as possible, the rules grant or ask the table; what is not, they refuse."""
+    mat, home = crowd
+    mat.put("A_greer", *spot)
+    game, state = mat.record.game, mat.state
+    for proposal in mat.side.proposals:
+        before = state
+        try:
+            for step in proposal.steps:
+                events = game.decide(before, step)
+                for event in events:
+                    before = game.evolve(before, event)
+        except RuleViolation:
+            assert not proposal.possible
+            continue
+        asked = any(isinstance(event, Questioned) for event in events)
+        assert proposal.verdict.answer is (Answer.CLOSE if asked else Answer.YES)
+        if not asked and not before.steps:
+            stand = before.creatures["A:hero"].stand
+            assert (stand.x_mm, stand.y_mm) == spot
+    mat.put("A_greer", *home)
+    assert mat.side.proposals == ()
+
+
+@pytest.fixture
+def crowd(tmp_path):
+    """A's hero among others in the middle of the mat."""
+    mat = Mats(tmp_path)
+    mat.skirmish()
+    home = (300.0, 120.0)
+    mat.put("A_greer", *home)
+    mat.give_hand("A:hero", *home)
+    return mat, home
+
+
+def test_where_an_activation_asks_something_first_the_confirmed_move_follows_by_itself(tmp_path):
+    healing = Card(
+        key="troll",
+        kind=Kind.HERO,
+        names={"en": "Troll"},
+        strength=3,
+        movement="M",
+        health=6,
+        abilities=(Ability("regeneration", x=1),),
+    )
+    mat = Mats(tmp_path, setup=duel({"troll": healing}, hero="troll").setup)
+    mat.begun().give(Skip(by="A")).look()
+    mat.wound("A:hero", 2)
+    mat.put("A_greer", 300.0, 80.0)
+    assert kinds(mat) == ["activate"]
+    assert "activated first" in text(mat)
+    assert mat.ask(Confirm(only(mat).id)).granted
+    mat.look()
+    assert (mat.state.acting, mat.state.creatures["A:hero"].stand.y_mm) == ("A:hero", 16.0)
+    mat.roll()
+    mat.look(2.0)
+    assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
+
+
+def test_while_something_is_resolved_or_asked_nobody_is_told_to_put_anything_back(mat):
+    mat.put("A_greer", 300.0, 116.2)
+    mat.ask(Confirm(mat.side.proposals[0].id))
+    mat.look(2.0)
+    assert mat.state.question is not None
+    assert mat.side.proposals == ()
+    assert mat.how("A:hero") is How.MOVED
+    assert not mat.standing.of("A:hero").ghost
+    mat.give(Ruling(by="A", yes=True), Ruling(by="B", yes=True)).look()
+    assert mat.state.creatures["A:hero"].stand.y_mm == 116.2
+    assert mat.standing.agrees
+
+
+def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
+    mat.match.enforcement.keeps_score_only = True
+    mat.put("A_greer", 300.0, 300.0)
+    assert not only(mat).possible
+    said = mat.ask(Confirm(only(mat).id))
+    assert (said.granted, said.rule) == (True, "S-MOVE-06")
+    mat.look()
+    assert mat.state.creatures["A:hero"].stand.y_mm == 300.0
+
+
+def test_a_run_is_asked_for_even_of_trusted_players(mat):
+    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.put("A_greer", 300.0, 150.0, seconds=4.0)
+    assert (only(mat).kind, only(mat).asks) == ("run", True)

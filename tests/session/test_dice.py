@@ -1,0 +1,285 @@
+"""Dice at a game: real sources beside the referee, from the throw to the record; also after the program was killed."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.parse
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.record.record import Record
+from companion.record.verifying import verify
+from companion.referee.api.table_intents import (
+    BeStrict,
+    MapFaces,
+    PauseClock,
+    SetClock,
+    ShowDie,
+    Strictness,
+    ThrowVirtual,
+    TypeFaces,
+    UseDice,
+)
+from tests.record.games import GAMES, new_record
+from tests.referee.dice.throws import to_the_first_roll
+from tests.session.test_game_session import WAIT_S, Phone, Table, free_port
+
+SIMULATED = ("pixels:1a2b3c01", "pixels:1a2b3c02", "pixels:1a2b3c03")
+PATIENCE_S = 60.0
+
+
+@pytest.fixture
+def fight(tmp_path):
+    """The file of a game in which player A owes a roll of three dice."""
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record, attack=3)
+    record.close()
+    return record.path
+
+
+class Evening(Table):
+    """A referee with a game and dice, watched through what the tablet is shown."""
+
+    def __init__(self, record, *dice):
+        super().__init__(record, port=free_port(), dice=dice or None)
+
+    def __enter__(self):
+        self.referee.start()
+        return self
+
+    def __exit__(self, *_):
+        self.referee.stop()
+        assert self.referee.failure is None
+
+    def shows(self, what):
+        """What the tablet is shown of the game, once it is as expected."""
+        deadline_s, play = time.monotonic() + PATIENCE_S, None
+        while (left_s := deadline_s - time.monotonic()) > 0:
+            play = self.views.get(timeout=min(left_s, WAIT_S)).play or play
+            if play is not None and (found := what(play)):
+                return found
+        raise AssertionError(f"never shown; last: {play and play.throw}")
+
+    def roll(self, what=lambda roll: True):
+        return self.shows(lambda play: next((roll for roll in play.throw.rolls if what(roll)), None))
+
+
+def first_roll(path):
+    """The first roll of the record with what backs it, and the whole record checked."""
+    verify(path, GAMES)
+    with closing(Record.open(path, GAMES, lambda: "")) as record:
+        for entry in record.entries():
+            backing = {each.name: record.evidence(each.digest) for each in entry.evidence}
+            if "roll" in backing:
+                return entry, backing
+    raise AssertionError("no roll is on the record")
+
+
+def witnesses(entry):
+    return re.findall(rb'"die":"([^"]+)"', entry.events[0])
+
+
+def test_virtual_dice_are_thrown_by_a_touch_and_the_roll_is_on_the_record(fight):
+    with Evening(fight, "virtual:3") as evening:
+        roll = evening.roll(lambda roll: roll.virtual)
+        assert (roll.name, roll.count, roll.owed, len(roll.keys)) == ("A", 3, 3, 3)
+        id_ = roll.id
+        while roll:
+            evening.wishes(ThrowVirtual(id_))
+            evening.shows(lambda play: not owed(play, id_))
+            # A virtual die may lean, and is thrown again then.
+            roll = evening.shows(lambda play: owed(play, id_) or over(play, id_))[0]
+    entry, backing = first_roll(fight)
+    assert len(witnesses(entry)) == 3
+    assert {die.split(b":")[0] for die in witnesses(entry)} == {b"virtual"}
+    assert {"die1", "die2", "die3", "roll"} <= set(backing)
+
+
+def owed(play, id_):
+    """The roll, where a throw for it is owed."""
+    return [roll for roll in play.throw.rolls if roll.id == id_ and roll.owed]
+
+
+def over(play, id_):
+    return [] if any(roll.id == id_ for roll in play.throw.rolls) else [None]
+
+
+def test_faces_typed_on_the_tablet_lie_beside_others(fight):
+    with Evening(fight) as evening:
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5, 5, 5, 5)))
+        assert "3" in evening.shows(lambda play: play.throw.said)
+        evening.wishes(TypeFaces(roll.id, (5,)))
+        typed = evening.roll(lambda roll: len(roll.faces) == 1)
+        assert (typed.faces[0].label, typed.faces[0].by_hand, typed.owed) == ("shield", True, 2)
+        evening.wishes(TypeFaces(roll.id, (1, 3)))
+        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+    entry, backing = first_roll(fight)
+    assert backing["die1"] == b"table"
+    assert b'"faces":["shield","bullseye","axe"]' in entry.body
+
+
+needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")
+
+
+@contextmanager
+def simulated_pixels(monkeypatch, pause_s):
+    """Three dice in the air that this process hears; they throw themselves once all are held."""
+    words = [sys.executable, "-m", "companion", "dice", "simulate", "pixels", "--dice", "3", "--pause", str(pause_s)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8") as simulation:
+        try:
+            address = next(
+                found[1] for line in simulation.stdout if (found := re.search(r"DBUS_SYSTEM_BUS_ADDRESS=(\S+)", line))
+            )
+            monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
+            yield simulation
+        finally:
+            simulation.terminate()
+            simulation.stdout.read()
+
+
+@needs_bus
+def test_three_dice_over_radio_make_a_roll_with_the_packets_as_evidence(fight, monkeypatch):
+    with simulated_pixels(monkeypatch, 2.0), Evening(fight, "radio") as evening:
+        roll = evening.roll()
+        evening.shows(lambda play: not is_open(play, roll))
+        dice = evening.shows(lambda play: play.throw.dice)
+        assert {die.source for die in dice} == {"pixels"}
+    entry, backing = first_roll(fight)
+    assert sorted(witnesses(entry)) == sorted(die.encode() for die in SIMULATED)
+    assert all(backing[f"die{number}"] for number in (1, 2, 3))
+    assert b'"kind": "packet"' in backing["roll"]
+
+
+@needs_bus
+def test_when_the_radio_dies_its_dice_are_told_as_lost_and_fingers_go_on(fight, monkeypatch):
+    with simulated_pixels(monkeypatch, 300.0) as simulation, Evening(fight, "radio") as evening:
+        evening.shows(lambda play: sum(die.connected for die in play.throw.dice) == 3)
+        simulation.terminate()
+        lost = evening.shows(lambda play: all(die.lost for die in play.throw.dice) and play.throw.dice)
+        assert all(die.why for die in lost)
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5, 5, 5)))
+        evening.shows(lambda play: not is_open(play, roll))
+    entry, _ = first_roll(fight)
+    assert b'"faces":["shield","shield","shield"]' in entry.body
+
+
+def is_open(play, roll):
+    """Whether what is asked is still the same; with other dice it is asked anew."""
+    return any((each.seat, each.count) == (roll.seat, roll.count) for each in play.throw.rolls)
+
+
+CHILD = """
+import sys
+from pathlib import Path
+from companion.referee.api.table_intents import TypeFaces
+from tests.session.test_dice import Evening
+with Evening(Path(sys.argv[1])) as evening:
+    roll = evening.roll()
+    evening.wishes(TypeFaces(roll.id, (5,)))
+    evening.roll(lambda roll: len(roll.faces) == 1)
+    print(roll.id, flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_killed_in_the_middle_of_a_roll_it_goes_on_with_what_lay_there(fight):
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(fight)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=Path(__file__).parents[2],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    with child:
+        id_ = child.stdout.readline().strip()
+        child.send_signal(signal.SIGKILL)
+        child.wait(PATIENCE_S)
+    with Evening(fight) as evening:
+        roll = evening.roll(lambda roll: len(roll.faces) == 1)
+        assert (roll.id, roll.owed) == (id_, 2)
+        evening.wishes(TypeFaces(roll.id, (5, 1)))
+        evening.shows(lambda play: all(each.id != id_ for each in play.throw.rolls))
+    entry, _ = first_roll(fight)
+    assert b'"faces":["shield","shield","bullseye"]' in entry.body
+
+
+def test_dice_are_changed_in_play_and_kept_for_the_next_evening(fight):
+    with Evening(fight) as evening:
+        assert evening.shows(lambda play: play.throw).sources == ()
+        evening.wishes(UseDice(("juggled",)))
+        assert "juggled" in evening.shows(lambda play: play.throw.said)
+        evening.wishes(UseDice(("virtual:2",)))
+        dice = evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.dice)
+        evening.wishes(ShowDie(dice[0].die))
+        assert evening.shows(lambda play: play.throw.said)
+        evening.wishes(UseDice(("virtual:1",)))
+        assert not evening.shows(lambda play: len(play.throw.dice) == 1 and play.throw.dice)[0].lost
+        evening.wishes(UseDice(("virtual:2",)))
+        evening.shows(lambda play: len(play.throw.dice) == 2)
+    with Evening(fight) as evening:
+        assert evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.sources) == ("virtual:2",)
+
+
+def test_a_wire_that_is_not_there_is_told_and_fingers_still_work(fight, tmp_path):
+    with Evening(fight, f"serial:{tmp_path / 'nothing'}") as evening:
+        evening.shows(lambda play: any("nothing" in trouble for trouble in play.throw.troubles))
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5, 5, 5)))
+        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+    assert first_roll(fight)
+
+
+def test_what_is_set_at_the_table_is_as_it_was_the_next_evening(fight):
+    with Evening(fight) as evening:
+        evening.roll()
+        evening.wishes(BeStrict(Strictness.TEACH))
+        evening.wishes(SetClock(3600.0, 900.0))
+        evening.wishes(PauseClock(paused=True))
+        play = evening.shows(lambda play: play.timing.limit_s and play.timing.paused and play.lessons and play)
+        task = play.seats[0].tasks[0]
+        (lesson,) = play.lessons.of_task(task.step)
+        assert lesson.rule == "S-MELEE-19"
+    with Evening(fight) as evening:
+        play = evening.shows(lambda play: play)
+        assert play.strictness is Strictness.TEACH
+        assert (play.timing.limit_s, play.timing.each_s, play.timing.paused) == (3600.0, 900.0, True)
+
+
+def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
+    with Evening(fight) as evening:
+        phone = Phone()
+        seat = evening.seat("A")
+        phone.joins(seat)
+        roll = evening.roll()
+        evening.wishes(TypeFaces(roll.id, (5,)))
+        evening.roll(lambda roll: roll.faces)
+        link = urllib.parse.urlsplit(seat.link)
+        page = phone.page_with(f"{link.scheme}://{link.netloc}/", "entered by hand die 1: shield")
+
+    assert "2 dice are still to be thrown" in page
+
+
+def test_what_the_faces_stand_for_is_set_in_play_used_by_the_roll_and_kept(fight):
+    swapped = ("shield", "shield", "axe", "axe", "bullseye", "bullseye")
+    with Evening(fight) as evening:
+        evening.roll()
+        evening.wishes(MapFaces(swapped))
+        keys = {1: "shield", 3: "axe", 5: "bullseye"}
+        roll = evening.roll(lambda roll: {key.value: key.face for key in roll.keys} == keys)
+    with Evening(fight) as evening:
+        evening.roll(lambda again: again.id == roll.id)
+        evening.wishes(TypeFaces(roll.id, (5, 5, 1)))
+        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+    entry, backing = first_roll(fight)
+    assert b'"faces":["bullseye","bullseye","shield"]' in entry.body
+    assert json.loads(backing["roll"])["symbols"] == list(swapped)

@@ -1,0 +1,219 @@
+"""The game as the tablet drives it: what lies open, overruling with a name, the way back, the files of the end."""
+
+import asyncio
+import json
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from companion.games.signum.game import Signum
+from companion.games.signum.model.events import Overruled
+from companion.geometry import Answer
+from companion.record.record import Record
+from companion.referee import Act, Agree, Export, Hold, Overrule, TakeAgain, TakeBack
+from companion.referee.match.desk import Desk
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletSide
+from companion.texts import Language, say
+from tests.journeys.retold import begun
+from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.referee.match.test_match import NOW, SEED, skirmish
+
+EN = Language.ENGLISH
+
+
+class Middle:
+    """A surveyor who sees every piece where a hero may not begin."""
+
+    def spot(self, spec, field, values):
+        return {"x_mm": 300.0, "y_mm": 300.0, "sigma_mm": 0.1}
+
+
+class Tablet:
+    """One tablet at a game; wishes are answered one after the other."""
+
+    def __init__(self, record, path, pause_s=0.0):
+        loop, self.stirred = asyncio.get_running_loop(), asyncio.Event()
+        self.match = Match(record, loop.time, pause_s=pause_s)
+        self.side = TabletSide(Desk(self.match, Middle(), loop.time), self.stirred.set, path)
+        self.wishes = 0
+
+    @property
+    def play(self):
+        return self.side.play(EN)
+
+    async def wish(self, ask):
+        self.wishes += 1
+        name = f"wish-{self.wishes:04}"
+        self.side.apply(ask, name, EN)
+        if isinstance(ask, Act | Overrule):
+            async with asyncio.timeout(60):
+                while self.play.said is None or self.play.said.wish != name:
+                    self.stirred.clear()
+                    await self.stirred.wait()
+        return self.play
+
+    async def act(self, seat, kind, **values):
+        return await self.wish(Act(seat, kind, {field: (value,) for field, value in values.items()}))
+
+    async def begun(self):
+        """Up to the first hero that is to be placed."""
+        await self.act("A", "priority", rolled="6")
+        await self.act("B", "priority", rolled="2")
+        return await self.act("A", "choosefirst", player="A")
+
+
+@pytest.fixture
+def played(tmp_path):
+    """Plays an act at a tablet and answers the record's path."""
+
+    def run(act, **settings):
+        path = tmp_path / "game.signum"
+
+        async def playing():
+            with closing(Record.create(path, Signum(), skirmish(), lambda: NOW, seed=SEED)) as record:
+                await act(Tablet(record, path, **settings))
+
+        asyncio.run(playing())
+        return path
+
+    return run
+
+
+def test_what_a_rule_refuses_is_let_pass_by_a_judge_whose_name_is_on_the_record(played):
+    async def act(tablet):
+        await tablet.begun()
+        refused = await tablet.act("A", "placehero")
+        assert not refused.said.granted
+        assert refused.said.rule.startswith("S-SETUP")
+        assert [why.answer for why in refused.said.whys] == [Answer.NO]
+        assert refused.said.whys[0].sheet() is not None
+        assert refused.overrulable
+        passed = await tablet.wish(Overrule("Judge Smith"))
+        assert passed.said.granted
+        assert not passed.overrulable
+        assert "A:hero" in tablet.match.record.state.creatures
+
+    path = played(act)
+    with closing(Record.open(path, {"signum": Signum()}, lambda: NOW)) as record:
+        (event,) = [record.event(n) for n in record.counting if isinstance(record.event(n), Overruled)]
+    assert event.reason == "Judge Smith"
+
+
+HAIL = """
+[[card]]
+key = "hail"
+kind = "spell"
+effects = [
+  { type = "harm", amount = 1, wounds = true, to = { who = "enemy" } },
+  { type = "harm", amount = 2, wounds = true, to = { who = "enemy" } },
+]
+"""
+TWO_ENEMIES = (
+    *("A skip", "A end", "B skip", "B play card=B:1", "B place creature=B:1 at=100,584", "B end"),
+    *("A skip", "A play card=A:1"),
+)
+
+
+def test_of_two_answers_to_what_is_asked_the_later_does_not_answer_what_is_asked_next(tmp_path):
+    seats = replace(ANN, cards="hail = 1, guard = 19"), BOB
+    path = begun(tmp_path, scripted(*BEGINS, *TWO_ENEMIES, seats=seats, cards=(captain(), GUARD, HAIL)))
+
+    async def act(tablet):
+        (task,) = tablet.play.seats[0].tasks
+        asked = {"chosen": "B:1", **task.offers[0].offer.fixed}
+        assert (await tablet.act("A", "choose", **asked)).said.granted
+        late = await tablet.act("A", "choose", **asked)
+        assert (late.said.granted, late.said.text) == (False, say(EN, "phones.reply.stale"))
+        (task,) = late.seats[0].tasks
+        again = {"chosen": "B:hero", **task.offers[0].offer.fixed}
+        assert (await tablet.act("A", "choose", **again)).said.granted
+        assert [tablet.match.shown.creatures[of].wounds for of in ("B:1", "B:hero")] == [1, 2]
+
+    async def playing():
+        with closing(Record.open(path, {"signum": Signum()}, lambda: NOW)) as record:
+            await act(Tablet(record, path))
+
+    asyncio.run(playing())
+
+
+def test_nothing_is_overruled_without_a_refusal_or_without_a_name(played):
+    async def act(tablet):
+        await tablet.begun()
+        written = tablet.match.record.written
+        assert not (await tablet.wish(Overrule("Judge Smith"))).said.granted
+        await tablet.act("A", "placehero")
+        assert not (await tablet.wish(Overrule("   "))).said.granted
+        assert tablet.match.record.written == written
+
+    played(act)
+
+
+def test_the_way_back_wants_everybody_and_one_no_ends_it(played):
+    async def act(tablet):
+        await tablet.begun()
+        before = tablet.match.record.counting
+        await tablet.wish(TakeBack(-1))
+        await tablet.wish(Agree("A", agrees=True))
+        assert tablet.play.undoing.agreed == ("A",)
+        await tablet.wish(Agree("B", agrees=False))
+        assert tablet.play.undoing is None
+        assert tablet.match.record.counting == before
+        await tablet.wish(TakeBack(tablet.play.log[0].event))
+        for seat in "AB":
+            await tablet.wish(Agree(seat, agrees=True))
+        assert len(tablet.match.record.counting) < len(before)
+        await tablet.wish(TakeAgain())
+        for seat in "BA":
+            await tablet.wish(Agree(seat, agrees=True))
+        assert tablet.match.record.counting == before
+
+    played(act)
+
+
+def test_what_lies_open_names_no_card_that_only_its_owner_may_know(played):
+    async def act(tablet):
+        await tablet.begun()
+        for seat in "AB":
+            await tablet.act(seat, "placehero")
+            await tablet.wish(Overrule("all"))
+        play = tablet.play
+        assert [seat.apart for seat in play.seats].count(True) >= 1
+        assert all(task.key != "hand" for seat in play.seats for task in seat.tasks)
+        state = tablet.match.record.state
+        hidden = {card for player in state.players.values() for card in (*player.hand, *player.deck)}
+        told = json.dumps([[seat.tasks, seat.groups] for seat in play.seats], default=str)
+        assert not [card for card in hidden if f"'{card}'" in told]
+        assert play.own_shown is None
+        await tablet.wish(Hold("A"))
+        assert tablet.play.own_shown.in_hand
+
+    played(act)
+
+
+def test_whoever_takes_the_tablet_in_a_moment_for_tactics_has_time_to_look(played):
+    async def act(tablet):
+        match = tablet.match
+        match._pause_ends_s = match._clock() + 0.5  # as where a tactic might be met
+        await tablet.wish(Hold("B", passing=True))
+        assert match.pause_left_s > 10
+        assert tablet.play.holder == ""
+        await tablet.wish(Hold("B"))
+        assert match.pause_left_s > 10
+        await tablet.wish(Hold(""))
+        assert match.pause_left_s <= match.pause_s
+
+    played(act, pause_s=1.0)
+
+
+def test_the_files_of_a_game_that_goes_on_show_nothing_hidden(played):
+    async def act(tablet):
+        await tablet.begun()
+        await tablet.wish(Export())
+        assert tablet.side._closing._exported == ("game.html", "game.result.json")
+
+    path = played(act)
+    result = json.loads(path.with_suffix(".result.json").read_text(encoding="utf-8"))
+    assert (result["over"], result["winners"]) == (False, [])
+    assert "As a spectator may see it" in path.with_suffix(".html").read_text(encoding="utf-8")

@@ -1,0 +1,204 @@
+"""Keys stay where they are: notices have a strip of their own, and what closes something its own place."""
+
+import importlib
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import companion.texts
+from companion.games.command import SPECTATOR
+from companion.games.offers import Offer
+from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
+from companion.referee.api.rolls import Throw
+from companion.referee.screen.game_screen import Play, Said
+from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, Screen
+from companion.texts import Language
+from tests.tablet.game.test_key_under_a_finger import OWED, alone, at_roll
+from tests.tablet.game.test_layout import fits, rested
+from tests.tablet.zones import LONG
+
+__all__ = ["alone", "at_roll"]  # fixtures
+REFUSED = Said("A", "w1", granted=False, text=f"{LONG} stands where it stood. Move it on the mat first.", rule="")
+TROUBLE = "No rolls are read: the camera sees no tray. Type what the dice show."
+
+
+@pytest.fixture
+def foot():
+    """Imports Kivy, which reads what `prepare` wrote."""
+    return importlib.import_module("companion.tablet.game.foot")
+
+
+def keys_of(widget):
+    from companion.tablet.widgets.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
+
+    return {key.text: (*key.to_window(*key.pos), *key.size) for key in widget.walk() if isinstance(key, PlainKey)}
+
+
+def test_no_key_moves_when_a_notice_comes_and_when_it_goes(at_roll):
+    async def act(at):
+        await at.opens()
+        strip, before = at.column.ids.strip, keys_of(at.column)
+        waiting = strip.text
+        assert before
+        for changes in ({"said": REFUSED}, {"said": None}):
+            at.show(OWED, **changes)
+            await rested(at.column)
+            assert keys_of(at.column) == before
+            assert (strip.text, strip.loud) == ((REFUSED.text, True) if changes["said"] else (waiting, False))
+        at.show(OWED, said=REFUSED)
+        at.finger.press(strip)
+        await at.tapper.until(lambda: strip.text == waiting, "put away")
+        at.show(OWED, said=REFUSED)
+        assert strip.text == waiting, "what was read does not come back"
+        at.show(OWED, said=replace(REFUSED, wish="w2"))
+        assert strip.text == REFUSED.text, "said once more it does"
+        assert keys_of(at.column) == before
+        at.closes()
+
+    at_roll(act)
+
+
+def test_an_answer_goes_when_the_game_goes_on(at_roll):
+    async def act(at):
+        await at.opens()
+        at.show(OWED, said=REFUSED)
+        assert at.column.ids.strip.text == REFUSED.text
+        at.show(OWED, said=REFUSED, shown=replace(at.view.play.shown))
+        assert at.column.ids.strip.text != REFUSED.text
+        at.closes()
+
+    at_roll(act)
+
+
+def test_what_else_there_is_to_say_is_read_by_a_touch(at_roll):
+    async def act(at):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        await at.opens()
+        play = replace(at.view.play, throw=Throw(rolls=(OWED,), troubles=(TROUBLE,)), said=REFUSED)
+        at.column.show(replace(at.view, play=play))
+        strip = at.column.ids.strip
+        assert (strip.text, strip.notice.others) == (REFUSED.text, (TROUBLE,))
+        at.finger.press(strip)
+        await at.tapper.until(lambda: type(Window.children[0]).__name__ == "ReadSheet", "read")
+        sheet = Window.children[0]
+        assert [each.text for each in sheet.walk() if getattr(each, "text", "") == TROUBLE]
+        sheet.dismiss(animation=False)
+        at.closes()
+
+    at_roll(act)
+
+
+def longest_refusal(language):
+    path = Path(companion.texts.__file__).parent / language.value / "rules.toml"
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    texts = [each for each in found.values() if isinstance(each, str)]
+    names = "Griselda Harrow, First Stoker"
+    return max((each.replace("{", names + "{") for each in texts), key=len).replace("{", "").replace("}", "")
+
+
+def test_the_longest_refusals_fit_the_strip(at_roll):
+    async def act(at):
+        await at.opens()
+        strip = at.column.ids.strip
+        for language in Language:
+            text = longest_refusal(language)
+            for long in (text, f"{text} {text}"[:280]):
+                at.show(OWED, said=replace(REFUSED, wish=long, text=long))
+                await rested(at.column)
+                assert strip.text == long
+                fits(strip)
+        at.closes()
+
+    at_roll(act)
+
+
+CLOSES = {"finish": PIECE, "end": TURN}
+
+
+def offer(kind, creature="", sure=""):
+    return OfferShown(Offer(kind, kind, {}), creature, sure=sure, closes=CLOSES.get(kind, ""))
+
+
+def closing(foot, *offers, playable=0, holder="A"):
+    """What the keys are that close something, given all that may be done; for each whether it is lit."""
+    groups = (OfferGroup("", offers),)
+    own = Screen(Sheet("A", (), playable=playable), groups=groups) if holder else None
+    seat = OpenSeat("A", "Ann", "disc", groups=groups)
+    found = foot.foot_of(Play((("A", "Ann"),), Screen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
+    return {each.form.offer.kind: (each.form.main, each.form.sure) for each in found}
+
+
+END, FINISH = offer("end"), offer("finish", "A:hero")
+
+
+@pytest.mark.parametrize("holder", ["A", ""])
+def test_end_the_turn_is_lit_only_when_nothing_else_is_left_to_do(foot, holder):
+    assert closing(foot, END, holder=holder) == {"end": (True, "")}
+    for other in (offer("activate", "A:1"), offer("use", "A:b2"), offer("search", "A:1")):
+        assert closing(foot, END, other, holder=holder) == {"end": (False, "")}
+
+
+def test_end_the_turn_is_not_lit_while_a_card_could_be_played(foot):
+    assert closing(foot, END, playable=2) == {"end": (False, "")}
+
+
+def test_end_the_turn_is_not_lit_and_asks_while_somebody_could_still_act(foot):
+    assert closing(foot, offer("end", sure="These could still act: Greer.")) == {
+        "end": (False, "These could still act: Greer.")
+    }
+
+
+def test_end_the_activation_is_lit_once_its_creature_has_nothing_left(foot):
+    assert closing(foot, FINISH, END) == {"finish": (True, ""), "end": (True, "")}
+    assert closing(foot, FINISH, offer("move", "A:hero"))["finish"] == (False, "")
+    assert closing(foot, FINISH, offer("use", ""))["finish"] == (True, ""), "that is not of the creature"
+
+
+def test_keys_that_close_something_have_each_its_own_place(at_roll, foot):
+    """Whichever of them are there."""
+
+    async def act(at):
+        from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (after Kivy was prepared)
+
+        await at.opens()
+        bar, place = foot.FootBar(size_hint_y=None), BoxLayout()
+        place.add_widget(bar)
+        at.place.add_widget(place)
+        seen = {}
+        for closed in (CLOSED, CLOSED[-1:], CLOSED[:1]):
+            data = [foot.FootData(each, foot.FormData("A", Offer(each, each, {}))) for each in closed]
+            bar.show(data, at.tapper.hands)
+            await rested(place)
+            for text, box in keys_of(bar).items():
+                assert seen.setdefault(text, box) == box
+        assert len(seen) == len(CLOSED)
+        at.closes()
+
+    at_roll(act)
+
+
+def test_before_the_end_of_a_turn_it_is_asked_and_going_on_is_the_lit_key(at_roll, foot):
+    async def act(at):
+        await at.opens()
+        done = []
+        for language in Language:
+            hands = replace(at.tapper.hands, language=language)
+            sheet = foot.SureSheet(f"{LONG}, {LONG}, {LONG}?", "End the turn", lambda: done.append(1), hands)
+            sheet.open(animation=False)
+            await rested(sheet)
+            fits(sheet)
+            assert (sheet.ids.stay.main, sheet.ids.go.main) == (True, False)
+            at.finger.press(sheet.ids.stay)
+            await at.tapper.until(lambda sheet=sheet: sheet.get_root_window() is None, "closed")
+        assert done == []
+        sheet = foot.SureSheet("Sure?", "End the turn", lambda: done.append(1), at.tapper.hands)
+        sheet.open(animation=False)
+        await rested(sheet)
+        at.finger.press(sheet.ids.go)
+        await at.tapper.until(lambda: done == [1], "ended")
+        at.closes()
+
+    at_roll(act)
