@@ -9,20 +9,14 @@ import pytest
 
 from companion.diagnostics import Crash, Crashes
 from companion.diagnostics.crashes import RESCUE_EVERY_S, watched_threads
+from tests.clock import Clock
 
 KEPT = Path("recordings") / "kept.table.zip"
 
 
-class Clock:
-    now_s = 100.0
-
-    def __call__(self):
-        return self.now_s
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    return Clock(100.0)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from companion.diagnostics import all_runs, current, log_file, logged, logs_fold
 from companion.diagnostics.crashes import CRASHES, Crash
 from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MOST_ALIKE, MOST_BYTES, NotTooOften
 from companion.texts import Language
+from tests.clock import Clock
 from tests.diagnostics.card_names import cards_in
 from vision import open_source
 
@@ -147,11 +148,8 @@ def test_a_full_disk_disturbs_nobody(capsys):
 
 
 def test_what_comes_again_and_again_is_counted():
-    class Clock:
-        now_s = 0.0
-
     clock = Clock()
-    often = NotTooOften(lambda: clock.now_s)
+    often = NotTooOften(clock)
 
     def passes(line, kind=None):
         told = (kind, kind(), None) if kind else None

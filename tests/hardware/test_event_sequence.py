@@ -24,7 +24,7 @@ SAYINGS = [
 COMMON = st.sampled_from([2, 4, 5, 5, 3, *range(len(SAYINGS))])
 
 
-class Clock:
+class GoingClock:
     def __init__(self) -> None:
         self.now_s = 0.0
 
@@ -37,7 +37,7 @@ class Clock:
 @settings(max_examples=300)
 def test_a_story_told_in_any_order_keeps_the_promises(sayings: list[int]):
     told: list[DieEvent] = []
-    story = DieStory("a:1", "a", Clock(), told.append)
+    story = DieStory("a:1", "a", GoingClock(), told.append)
     story.seen("one")
     for saying in sayings:
         SAYINGS[saying](story)
@@ -46,7 +46,7 @@ def test_a_story_told_in_any_order_keeps_the_promises(sayings: list[int]):
 
 def test_nothing_but_its_look_is_told_of_a_die_that_never_connected():
     told: list[DieEvent] = []
-    story = DieStory("a:1", "a", Clock(), told.append)
+    story = DieStory("a:1", "a", GoingClock(), told.append)
     story.seen("one")
     for saying in SAYINGS[4:]:
         saying(story)
@@ -55,7 +55,7 @@ def test_nothing_but_its_look_is_told_of_a_die_that_never_connected():
 
 def test_a_look_that_changed_while_the_die_was_lost_is_told_when_it_is_back():
     told: list[DieEvent] = []
-    story = DieStory("a:1", "a", Clock(), told.append)
+    story = DieStory("a:1", "a", GoingClock(), told.append)
     story.seen("one")
     story.connected()
     story.lost("out of range", "gone")
@@ -69,7 +69,7 @@ def test_a_look_that_changed_while_the_die_was_lost_is_told_when_it_is_back():
 @given(st.lists(st.tuples(st.booleans(), COMMON), max_size=60))
 @settings(max_examples=300)
 def test_two_ways_of_one_die_in_any_order_are_one_voice_that_keeps_the_promises(sayings: list[tuple[bool, int]]):
-    voice, told, clock = OneVoice(), [], Clock()
+    voice, told, clock = OneVoice(), [], GoingClock()
 
     def hear(event: DieEvent) -> None:
         told.extend(voice.hear(event))

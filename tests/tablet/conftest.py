@@ -4,10 +4,15 @@ import asyncio
 import os
 import time
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 
+from companion.tablet.data.settings import load, save
 from companion.tablet.window.environment import SETTINGS, prepare
+from companion.texts import Language
+from tests.tablet.houses import house_in
+from tests.tablet.visitor import Visitor
 
 # Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
 os.environ.update(SETTINGS)
@@ -84,15 +89,59 @@ def at_window():
 
         async def run():
             app = CompanionApp(table)
-            window = asyncio.create_task(app.async_run())
-            acting = asyncio.create_task(act(Player(app, Finger())))
-            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
-            app.stop()
-            await window
-            if not acting.done():
-                acting.cancel()
-            await acting
+            await acted_in(app, act(Player(app, Finger())))
 
         asyncio.run(run())
 
     return open_window
+
+
+@pytest.fixture
+def at_start(tmp_path):
+    """Opens the window at its start as often as one likes, lets somebody act, and closes it."""
+
+    def open_window(act, settings=None, size=(1280, 800), somebody=visitor_of):
+        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
+
+        house = house_in(tmp_path)
+        if settings is not None:
+            save(house.settings_file, settings)
+
+        async def run():
+            Window.size = size
+            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
+            await acted_in(shell, act(somebody(shell)))
+
+        asyncio.run(run())
+
+    yield open_window
+    from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    palette.use(light=False)
+
+
+@pytest.fixture
+def newly(at_start, tmp_path):
+    """Opens the window at its start as often as one likes, lets a newcomer act, and closes it."""
+    from tests.tablet.newcomer import Newcomer  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+
+    return partial(at_start, somebody=lambda shell: Newcomer(shell, tmp_path))
+
+
+def visitor_of(shell):
+    from companion.tablet.window.shown_finger import Finger  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+
+    return Visitor(shell, Finger())
+
+
+async def acted_in(window, acting):
+    """Runs a window until somebody has acted in it, or it is closed."""
+    running, acts = asyncio.create_task(window.async_run()), asyncio.create_task(acting)
+    await asyncio.wait({running, acts}, return_when=asyncio.FIRST_COMPLETED)
+    window.stop()
+    await running
+    if not acts.done():
+        acts.cancel()
+    await acts

@@ -5,6 +5,7 @@ import pytest
 from companion.geometry import Answer, MatPoint
 from companion.referee import Camera, Intent, LetGo, Look, Measures, Referee, ShowReach, Speak, Touch
 from companion.texts import Language
+from tests.clock import Clock
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout
 from vision.trouble import Trouble, TroubleKind
@@ -22,19 +23,11 @@ MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0)
 WAIT_S = 20.0
 
 
-class Clock:
-    def __init__(self):
-        self.now_s = 100.0
-
-    def __call__(self):
-        return self.now_s
-
-
 class Table:
     """A referee without eyes: the test says what they saw."""
 
     def __init__(self):
-        self.clock = Clock()
+        self.clock = Clock(100.0)
         self.trouble = None
         self.views = queue.Queue()
         self.referee = Referee(LAYOUT, MEASURES, Camera("usb:0", lambda: self.trouble), self.clock)

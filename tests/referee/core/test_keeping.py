@@ -16,6 +16,7 @@ from companion.referee import Eyes, Intent, Keep, Measures, Stage
 from companion.referee.camera.camera_thread import Look
 from companion.referee.camera.clip_recorder import AFTER_S, SAY_S, Keeper, about_camera, recordings_folder
 from companion.referee.core.session import Setup, Watch, set_up, surroundings
+from tests.clock import Clock
 from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
 from vision.images.frame import Frame
@@ -35,13 +36,6 @@ def data_folder(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def film():
     return filmed(pictures=6)
-
-
-class Clock:
-    now_s = 0.0
-
-    def __call__(self):
-        return self.now_s
 
 
 @pytest.fixture

@@ -7,20 +7,14 @@ import pytest
 
 from companion.referee import Guest, GuestStatus, Level, Organ, SeatStatus
 from companion.referee.core.view_log import HELD_UP_S, PACE_EVERY_S, ViewLog
+from tests.clock import Clock
 from tests.tablet.views import healthy, view_of
 from vision.trouble import Trouble, TroubleKind
 
 
-class Clock:
-    now_s = 50.0
-
-    def __call__(self):
-        return self.now_s
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    return Clock(50.0)
 
 
 @pytest.fixture

@@ -122,7 +122,7 @@ def test_a_watched_table_tells_views_and_takes_wishes():
     assert not {"core", "eyes"} & {thread.name for thread in threading.enumerate()}
 
 
-class Clock:
+class JumpingClock:
     """The time, which can be made to jump ahead."""
 
     def __init__(self):
@@ -139,7 +139,7 @@ def test_a_folder_of_pictures_that_is_at_its_end_keeps_answering_with_its_last_o
         cv2.imwrite(str(tmp_path / f"p{number}.png"), table.render(number / 2))
     file = tmp_path / "table.toml"
     file.write_text(format_table(table.layout), encoding="utf-8")
-    views, clock = queue.Queue(), Clock()
+    views, clock = queue.Queue(), JumpingClock()
     watch = Watch(set_up(f"images:{tmp_path}", file), MEASURES, clock=clock)
     watch.listen(views.put)
     watch.start()

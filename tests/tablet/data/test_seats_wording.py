@@ -6,16 +6,10 @@ from companion.referee import Level
 from companion.tablet.data import seat_words as seats_wording
 from companion.tablet.data.seat_words import LOST_AFTER_S, PATIENCE_S, Waited, Waiting, button, seats_page
 from companion.texts import Language
+from tests.clock import Clock
 from tests.tablet.seats import AWAY, BEHIND, BEST, HERE, NEW, OTHER, TICKET, phones
 
 ENGLISH = Language.ENGLISH
-
-
-class Clock:
-    now_s = 0.0
-
-    def __call__(self):
-        return self.now_s
 
 
 def page(guests, waited=Waited(), chosen="", language=ENGLISH):  # noqa: B008 (frozen)

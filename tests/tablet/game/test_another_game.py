@@ -16,7 +16,7 @@ from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletSide
 from companion.texts import Language
 from tests.games.test_another_game_sheets import GAMES, Sightless, begun
-from tests.tablet.table.test_seats import words_that_do_not_fit
+from tests.tablet.fitting import words_that_do_not_fit
 
 SIZE_PX = (1280, 800)
 PICTURES = os.environ.get("COMPANION_SCREENS", "")

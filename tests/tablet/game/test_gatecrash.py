@@ -17,7 +17,7 @@ from companion.session.tablet_controller import TabletSide
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.play import SETUP
 from tests.games.test_another_game_sheets import NOON, Sightless
-from tests.tablet.table.test_seats import words_that_do_not_fit
+from tests.tablet.fitting import words_that_do_not_fit
 
 PICTURES = os.environ.get("COMPANION_SCREENS", "")
 MOST_TOUCHES = 400

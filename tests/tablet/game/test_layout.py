@@ -13,7 +13,7 @@ from companion.referee.api.rolls import DiceAnswer, DiceQuestion, DieFace, FaceK
 from companion.referee.api.table_intents import ThrowAgain
 from companion.referee.screen.game_screen import Course, Ending, Undoing
 from companion.texts import Language
-from tests.tablet.table.test_seats import words_that_do_not_fit
+from tests.tablet.fitting import words_that_do_not_fit
 
 SIZE_PX = (1280, 800)
 AN_INCH_PX = 149.5

@@ -14,9 +14,9 @@ from companion.referee.api.intents import Intent
 from companion.referee.api.proposal import Proposal
 from companion.referee.match.match import Done, Wish
 from companion.texts import Language
+from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import AN_INCH_PX, FINGER_MM, rested
 from tests.tablet.prepared import come_to, first_turn
-from tests.tablet.table.test_seats import words_that_do_not_fit
 
 SIZE_PX = (1280, 800)
 JUDGE = "Ada"

@@ -12,9 +12,9 @@ from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShow
 from companion.games.signum.own_texts import TEXTS
 from companion.geometry import MatPoint
 from companion.texts import Language, say
+from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import rested
 from tests.tablet.mat.test_mat_fingers import at_mat
-from tests.tablet.table.test_seats import words_that_do_not_fit
 from tests.tablet.views import view_of
 from tests.tablet.zones import LONG
 

@@ -8,14 +8,12 @@ from companion.referee import Organ
 from companion.referee.camera.calibrations import calibration_file
 from companion.tablet.data.settings import Settings
 from companion.texts import Language, say
-from tests.tablet.window.test_shell import at_start, until
+from tests.tablet.visitor import until
 from tests.vision.calibration.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import read_lens
 from vision.calibration.board import load_board
 from vision.calibration.guidance import Advice
 from vision.calibration.solver import RemarkKind
-
-__all__ = ["at_start"]  # a fixture
 
 LENS = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
 

@@ -12,10 +12,9 @@ from companion.referee.lobby.open_table import Wanted
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.diagnostics.card_names import cards_in
-from tests.tablet.window.test_shell import at_start, keys_of, until
+from tests.tablet.fitting import keys_of
+from tests.tablet.visitor import until
 from vision.recording import open_recording
-
-__all__ = ["at_start"]  # a fixture
 
 NOW = datetime(2026, 11, 20, 18, 30, 5, tzinfo=UTC)
 SAYS = "Jousting Lance is not in Ann's hand"

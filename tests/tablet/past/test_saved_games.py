@@ -1,6 +1,5 @@
 """A saved game is always within reach: a newcomer finds every way on, touching only what stands on the screen."""
 
-import asyncio
 import json
 import shutil
 import sqlite3
@@ -17,10 +16,8 @@ from companion.record.holding import held
 from companion.referee.camera.calibrations import calibration_file
 from companion.referee.history.replay import open_record
 from companion.referee.virtual_mat.mat_file import mat_of
-from companion.tablet.data.settings import Settings, load, save
-from companion.texts import Language
+from companion.tablet.data.settings import Settings, load
 from tests.phones.moments import moment
-from tests.tablet.houses import house_in
 from tests.tablet.prepared import first_turn
 from tests.vision.pictures import jpeg_of
 from tests.vision.sources.fake_phone import FakePhone
@@ -35,37 +32,6 @@ NO_CAMERA_HERE = "http://127.0.0.1:9/video"
 EVERY_S = 0.1
 SEEN = "estimated"
 """What is read of the lens once a mat is seen."""
-
-
-@pytest.fixture
-def newly(tmp_path):
-    """Opens the window at its start as often as one likes, lets a newcomer act, and closes it."""
-
-    def open_window(act, settings=None, size=(1280, 800)):
-        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-
-        from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
-        from tests.tablet.newcomer import Newcomer  # noqa: PLC0415 (likewise)
-
-        house = house_in(tmp_path)
-        if settings is not None:
-            save(house.settings_file, settings)
-
-        async def run():
-            Window.size = size
-            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
-            window = asyncio.create_task(shell.async_run())
-            acting = asyncio.create_task(act(Newcomer(shell, tmp_path)))
-            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
-            shell.stop()
-            await window
-            if not acting.done():
-                acting.cancel()
-            await acting
-
-        asyncio.run(run())
-
-    return open_window
 
 
 @pytest.fixture

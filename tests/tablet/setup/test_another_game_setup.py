@@ -9,9 +9,10 @@ import pytest
 from companion.games.registry import games
 from companion.tablet.data.settings import Settings, load
 from tests.games.test_another_game_shelf import installed
-from tests.tablet.window.test_shell import assert_fits, at_start, keys_of, until
+from tests.tablet.fitting import assert_fits, keys_of
+from tests.tablet.visitor import until
 
-__all__ = ["at_start", "installed"]  # fixtures
+__all__ = ["installed"]  # a fixture
 
 
 def key(page, text):

@@ -6,9 +6,7 @@ from companion.referee.rehearsal.hands import RehearsedHands
 from companion.tablet.data.model_finder import Advice
 from companion.tablet.data.settings import Settings
 from tests.tablet.game.test_layout import rested
-from tests.tablet.window.test_shell import at_start, until
-
-__all__ = ["at_start"]  # a fixture
+from tests.tablet.visitor import until
 
 
 def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_the_next(at_start, tmp_path):

@@ -9,8 +9,8 @@ import pytest
 from companion.referee import Choices, Count, Level, Organ, Trouble, TroubleKind
 from companion.tablet.look import palette
 from companion.texts import Language, say
+from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import AN_INCH_PX, rested
-from tests.tablet.table.test_seats import words_that_do_not_fit
 from tests.tablet.views import BASES, healthy, view_of
 
 SIZES_PX = [(800, 1280), (1280, 800), (1920, 1200)]

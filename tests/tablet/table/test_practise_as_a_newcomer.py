@@ -6,9 +6,7 @@ import pytest
 
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
-from tests.tablet.window.test_shell import at_start
 
-__all__ = ["at_start"]  # a fixture
 BLUE, PINK = (86, 180, 233), (231, 154, 196)
 """The rings of the two players."""
 HASTE = 8.0

@@ -10,6 +10,8 @@ import zxingcpp
 
 from companion.referee import AllowSecond, Choices, HandOn, SendAway
 from companion.texts import Language
+from tests.clock import Clock
+from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.seats import AWAY, BEHIND, BEST, HERE, MANY, OTHER, TICKET, phones
 from tests.tablet.views import view_of
 
@@ -41,13 +43,6 @@ class Screen:
         self.wished.append(intent.ask)
 
 
-class Clock:
-    now_s = 0.0
-
-    def __call__(self):
-        return self.now_s
-
-
 async def shown(player, screen, guests, language=Language.ENGLISH, frames=4):
     """Opens the screen of the seats, and waits until it is laid out."""
     view = replace(view_of(Choices(language=language)), guests=guests)
@@ -70,27 +65,6 @@ def pixels(widget):
 
 def read_codes(widget):
     return sorted(code.text for code in zxingcpp.read_barcodes(np.ascontiguousarray(pixels(widget)[:, :, :3])))
-
-
-def words_that_do_not_fit(widget):
-    """Texts of labels that need more room than they have."""
-    from kivy.core.text import Label as Plain  # noqa: PLC0415 (after Kivy was prepared)
-    from kivy.uix.label import Label  # noqa: PLC0415
-
-    cut = []
-    for label in widget.walk():
-        if isinstance(label, Label) and label.text and label.opacity and "font" not in label.text:
-            room = Plain(
-                text=label.text, font_size=label.font_size, font_name=label.font_name, bold=label.bold,
-                text_size=(label.width, None), padding=label.padding,
-            )  # fmt: skip
-            room.refresh()
-            widest = max(
-                Plain(font_size=label.font_size, bold=label.bold).get_extents(word)[0] for word in label.text.split()
-            )
-            if room.texture.height > label.height + 1 or widest > label.width + 1:
-                cut.append(label.text)
-    return cut
 
 
 @pytest.mark.parametrize("size", TABLETS_PX, ids=str)

@@ -19,9 +19,9 @@ from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.phones.moments import moment
-from tests.tablet.window.test_shell import assert_fits, at_start, pages_of, until
-
-__all__ = ["at_start"]  # a fixture
+from tests.tablet.fitting import assert_fits
+from tests.tablet.visitor import until
+from tests.tablet.window.test_shell import pages_of
 
 CAMERA = "sim:still?fps=4"  # more only costs time
 TABS = ("now", "hand", "table", "mat", "log")

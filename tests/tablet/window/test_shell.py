@@ -6,94 +6,15 @@ import threading
 import time
 from dataclasses import replace
 
-import pytest
-
 from companion.geometry import MatPoint
 from companion.referee import Organ, Seen
 from companion.referee.api.table_intents import Strictness
-from companion.tablet.data.settings import Settings, load, save
+from companion.tablet.data.settings import Settings, load
 from companion.texts import Language
-from tests.tablet.houses import house_in
-from tests.tablet.table.test_seats import words_that_do_not_fit
+from tests.tablet.fitting import assert_fits
+from tests.tablet.visitor import until
 
-PATIENCE_S = 60.0
-LOOK_S = 0.01
-FINGER_PX = 12 / 25.4 * 149.5
-"""Twelve millimetres on a ten-inch tablet of 1280 × 800."""
 LARGE_PX = (3840, 2160)
-
-
-async def until(what):
-    deadline_s = time.monotonic() + PATIENCE_S
-    while not (found := what()):
-        assert time.monotonic() < deadline_s, "never so"
-        await asyncio.sleep(LOOK_S)
-    return found
-
-
-class Visitor:
-    """Sits before the window."""
-
-    def __init__(self, shell, finger):
-        self.shell, self.finger = shell, finger
-
-    async def page(self, name):
-        """Waits for a page, laid out."""
-        await until(lambda: type(self.shell.page).__name__ == name)
-        for _ in range(3):  # Kivy lays out nested boxes over some frames
-            await asyncio.sleep(0.04)
-        return self.shell.page
-
-    async def touches(self, widget, name):
-        """Touches a key and waits for the page that it leads to."""
-        self.finger.press(widget)
-        return await self.page(name)
-
-
-@pytest.fixture
-def at_start(tmp_path):
-    """Opens the window at its start, lets a visitor act, and closes it."""
-
-    def open_window(act, settings=None, size=(1280, 800)):
-        from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-
-        from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
-        from companion.tablet.window.shown_finger import Finger  # noqa: PLC0415 (likewise)
-
-        house = house_in(tmp_path)
-        if settings is not None:
-            save(house.settings_file, settings)
-
-        async def run():
-            Window.size = size
-            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
-            window = asyncio.create_task(shell.async_run())
-            acting = asyncio.create_task(act(Visitor(shell, Finger())))
-            await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
-            shell.stop()
-            await window
-            if not acting.done():
-                acting.cancel()
-            await acting
-
-        asyncio.run(run())
-
-    yield open_window
-    from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-
-    palette.use(light=False)
-
-
-def keys_of(page):
-    from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (likewise)
-
-    return [key for key in page.walk() if isinstance(key, ButtonBehavior) and not key.disabled and key.opacity]
-
-
-def assert_fits(page, scale):
-    assert words_that_do_not_fit(page) == []
-    for key in keys_of(page):
-        assert min(key.size) >= FINGER_PX * scale - 1, getattr(key, "text", key)
 
 
 def pages_of(shell):

@@ -14,7 +14,7 @@ from vision.trouble import TroubleKind
 TINY = (320, 180)
 
 
-class Clock:
+class GoingClock:
     """Time that goes on by itself whenever one looks."""
 
     def __init__(self, step_s: float) -> None:
@@ -27,7 +27,7 @@ class Clock:
 
 
 def test_a_feed_shows_the_scene_at_its_own_pace() -> None:
-    clock = Clock(0.02)
+    clock = GoingClock(0.02)
     feed = SimulatedFeed(simulated_table("still", size=TINY), fps=20.0, from_s=3.0, clock=clock)
     feed.open()
     shots = [feed.read() for _ in range(5)]
@@ -39,7 +39,7 @@ def test_a_feed_shows_the_scene_at_its_own_pace() -> None:
 
 
 def test_a_feed_that_is_late_passes_pictures_over() -> None:
-    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=50.0, clock=Clock(0.1))
+    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=50.0, clock=GoingClock(0.1))
     feed.open()
     first, second = feed.read(), feed.read()
     assert first is not None

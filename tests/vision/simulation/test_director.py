@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.clock import Clock
 from vision.simulation import SimulatedTable, simulated_table
 from vision.simulation.director import LEAD_S, SLIDE_S, Director
 from vision.simulation.optics import PlaneShift
@@ -17,14 +18,6 @@ SIZE = (640, 360)
 @pytest.fixture
 def table() -> SimulatedTable:
     return simulated_table("match", size=SIZE)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
 
 
 def test_a_model_stands_where_a_hand_was_told_to_put_it(table):

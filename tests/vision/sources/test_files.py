@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.clock import Clock
 from tests.vision.pictures import jpeg_of, next_frame, number_in, numbered, wait_until
 from vision.images.frame import CameraSource, Frame
 from vision.images.image_file import read_picture
@@ -52,15 +53,7 @@ def test_a_video_without_pace_gives_each_picture_with_its_time(tmp_path: Path, n
 
 
 def test_a_video_with_pace_takes_its_time(tmp_path: Path) -> None:
-    class Clock:
-        """Stands still, so that the feed must itself wait for the second picture's time."""
-
-        now_s = 100.0
-
-        def __call__(self) -> float:
-            return self.now_s
-
-    clock = Clock()
+    clock = Clock(100.0)  # stands still, so that the feed must itself wait for the second picture's time
     feed = VideoFeed(write_video(tmp_path / "match.avi", "MJPG"), clock=clock)
     feed.open()
     first = feed.read()

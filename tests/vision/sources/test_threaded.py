@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from tests.clock import Clock
 from tests.vision.pictures import next_frame, numbered, wait_until
 from vision.images.frame import CameraSetting
 from vision.sources.feed import FeedError, Shot
@@ -117,13 +118,7 @@ def test_where_each_counts_no_picture_is_taken_before_the_last_was_seen() -> Non
 
 
 def test_silence_is_told_sooner_after_a_picture_than_before_the_first() -> None:
-    class Clock:
-        now_s = 50.0
-
-        def __call__(self) -> float:
-            return self.now_s
-
-    clock = Clock()
+    clock = Clock(50.0)
     silent = threading.Event()
 
     class Feed(ScriptedFeed):
