@@ -300,6 +300,8 @@ class DropZone:
         name: What the piece is called, in the language of the screen.
         asked: Whether a prompt waits for it; else it is a way that the piece may go.
         is_token: Whether the piece is a token.
+        cells: The cells that it may go to; none in a game that measures. `room` then is where the game's own board has
+            them, and is made anew where the table has them elsewhere.
     """
 
     of: str
@@ -312,6 +314,7 @@ class DropZone:
     name: str = ""
     asked: bool = False
     is_token: bool = False
+    cells: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

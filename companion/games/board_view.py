@@ -3,7 +3,7 @@
 Places are in the mat frame, mm. Words are in the reader's language.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
@@ -105,6 +105,11 @@ class BoardView:
         found = [(each, each.at) for each in self.pieces if each.at is not None]
         drawn = [(each, self._aside(at) if each.is_token and each.cell in standing else at) for each, at in found]
         return tuple(sorted(drawn, key=lambda one: not one[0].is_token))
+
+    def laid_on(self, grid: Grid) -> "BoardView":
+        """The same on a table that has the cells elsewhere than the game's own board, which must have a grid."""
+        pieces = tuple(each if each.cell is None else replace(each, at=grid.centre(each.cell)) for each in self.pieces)
+        return replace(self, grid=grid, pieces=pieces)
 
     def _aside(self, at: MatPoint) -> MatPoint:
         aside_mm = 0.0 if self.grid is None else ASIDE * self.grid.pitch_mm

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from companion.games.board import Asks, Declared, DropZone, Found, Going, Layout, Piece, PieceKind, Reading, Role
+from companion.games.board import Asks, Declared, DropZone, Found, Going, Piece, PieceKind, Reading, Role
 from companion.games.board_view import AreaView, BoardView, PieceView
 from companion.games.command import Command
 from companion.games.no_board import NoBoard
 from companion.games.prompt import Cells, CommandSpec
 from companion.games.protocol import Speech
-from companion.geometry import Patch, Room
+from companion.geometry import Room, room_of_cells
 from companion.geometry.grid import Cell
 from companion.texts import Language
 
@@ -108,8 +108,9 @@ class CellBoard(NoBoard):
             owner=piece.owner,
             kind=spec.kind,
             radius_mm=piece.radius_mm,
-            room=_room(layout, piece.radius_mm, cells),
+            room=Room(piece.radius_mm) if layout.grid is None else room_of_cells(layout.grid, cells, piece.radius_mm),
             asked=piece.at is None,
+            cells=cells,
         )
 
     def _command(self, spec: CommandSpec, cell: Cell) -> Command:
@@ -122,9 +123,3 @@ def _cell_field(spec: CommandSpec) -> str:
     """The only field of a command that is still open, if it takes a cell; else empty."""
     fields = [name for name, field in spec.fields.items() if isinstance(field, Cells)]
     return fields[0] if len(fields) == len(spec.fields) == 1 else ""
-
-
-def _room(layout: Layout, radius_mm: float, cells: frozenset[Cell]) -> Room:
-    grid = layout.grid
-    outlines = () if grid is None else tuple(grid.corners(cell) for cell in sorted(cells))
-    return Room(radius_mm, tuple(Patch(outline) for outline in outlines))

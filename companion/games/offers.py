@@ -32,6 +32,7 @@ class Input:
         least: So many choices at least, or the least number.
         most: So many at most, or the greatest number.
         limit_mm: Of a place: how far the piece may travel; None where that is no question.
+        is_cell: Whether its choices are cells, which may be touched on a picture of the board.
     """
 
     field: str
@@ -41,6 +42,7 @@ class Input:
     least: int = 1
     most: int = 1
     limit_mm: float | None = None
+    is_cell: bool = False
 
 
 @dataclass(frozen=True, slots=True)

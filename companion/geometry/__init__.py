@@ -22,7 +22,7 @@ from companion.geometry.placement.clearance import (
     judge_side_contact,
     overlapped_at,
 )
-from companion.geometry.placement.room import Room, room_along_side, room_around, room_within_reach
+from companion.geometry.placement.room import Room, room_along_side, room_around, room_of_cells, room_within_reach
 from companion.geometry.placement.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.placement.template_rules import TemplateClearance, TemplateRules, judge_template
 from companion.geometry.placement.template_spots import Pose, TemplateSpot, free_spot_for_template
@@ -85,6 +85,7 @@ __all__ = [
     "overlapped_at",
     "room_along_side",
     "room_around",
+    "room_of_cells",
     "room_within_reach",
     "shortest_path",
     "sweep",

@@ -140,7 +140,7 @@ def _choosing(name: str, label: str, field: Pick | Cells, teller: Teller, spec: 
     choices = tuple(speech.choice(teller.state, each, spec, purpose, teller.language) for each in words)
     if isinstance(field, Pick):
         return Input(name, "choose", label, choices, field.least, field.most)
-    return Input(name, "choose" if len(choices) <= MOST_KEYS else "pick", label, choices)
+    return Input(name, "choose" if len(choices) <= MOST_KEYS else "pick", label, choices, is_cell=True)
 
 
 def _field(name: str, kind: str, teller: Teller, common: str) -> str:

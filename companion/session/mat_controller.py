@@ -105,6 +105,7 @@ class MatSide:
         if seeing.blindness(view) is None:
             self._seeing_s = self._clock()
         self._pointing.saw(view)
+        self._zones.lie_on(view.grid)
         self._standing = self._pointing.standing()
         self._propose(view)
         self._standing = self._pointing.standing()

@@ -8,8 +8,11 @@ from companion.games.board import DropZone
 from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
 from companion.games.measured import RuleViolation
+from companion.geometry import room_of_cells
+from companion.geometry.grid import Grid
 from companion.presentation.teller import Teller
 from companion.referee.api.held_model import Grabbed
+from companion.referee.mat.cells import grid_laid_on
 from companion.referee.match.command_builder import Values
 from companion.referee.match.match import Match
 from companion.texts import Language
@@ -34,12 +37,17 @@ class ZoneSide:
         self._made: tuple[object, Drops] | None = None
         self._reaches: tuple[int, Reaches] = (-1, {})
         self._shown: tuple[object, BoardView] | None = None
+        self._table: Grid | None = None
 
     @property
     def declared(self) -> Mapping[str, str]:
         """What was said of pieces that have not moved since, such as that one runs; by their ids."""
         version, declared = self._declared
         return declared if version == self._match.version else {}
+
+    def lie_on(self, table: Grid | None) -> None:
+        """Says where the table has its cells; None where it says nothing of them."""
+        self._table = table
 
     @property
     def held(self) -> str:
@@ -56,9 +64,11 @@ class ZoneSide:
 
     def board(self, language: Language, holder: str) -> BoardView:
         """The mat as who holds the tablet may see it; nobody's id for everybody."""
-        as_of = self._match.version, language, holder
+        as_of = self._match.version, language, holder, self._table
         if self._shown is None or self._shown[0] != as_of:
-            self._shown = as_of, self._match.teller(language, holder or SPECTATOR).board
+            board = self._match.teller(language, holder or SPECTATOR).board
+            laid = None if board.grid is None else grid_laid_on(board.grid, self._table)
+            self._shown = as_of, board if laid is None else board.laid_on(laid)
         return self._shown[1]
 
     def wished(self, kind: str, values: Values) -> None:
@@ -75,13 +85,13 @@ class ZoneSide:
     def drops(self, language: Language) -> Drops:
         """All zones, and what there is to say of the model that is held."""
         match, state = self._match, self._state
-        as_of = match.version, language, self._held, tuple(self.declared.items())
+        as_of = match.version, language, self._held, tuple(self.declared.items()), self._table
         if self._made is None or self._made[0] != as_of:
             quiet = match.pause_left_s is not None or match.record.game.tally.outcome(state) is not None
             zones = () if quiet else self._open(state)
             teller = match.teller(language)
             grabbed = self._grabbed(state, zones, teller) if self._held and not quiet else None
-            self._made = as_of, (tuple(_named(each, teller) for each in zones), grabbed)
+            self._made = as_of, (tuple(self._told(each, teller) for each in zones), grabbed)
         return self._made[1]
 
     @property
@@ -100,8 +110,11 @@ class ZoneSide:
         except RuleViolation as violation:
             controllers = (each.controller for each in self._board.pieces(state) if each.id == self._held)
             return Grabbed(self._held, why=teller.to(next(controllers, "")).refusal(violation))
-        return Grabbed(self._held, None if zone is None else _named(zone, teller))
+        return Grabbed(self._held, None if zone is None else self._told(zone, teller))
 
-
-def _named(zone: DropZone, teller: Teller) -> DropZone:
-    return replace(zone, name=teller.name(zone.of))
+    def _told(self, zone: DropZone, teller: Teller) -> DropZone:
+        """A zone with the name of its piece, and its cells where the table has them."""
+        named, own = replace(zone, name=teller.name(zone.of)), self._board.layout(self._state).grid
+        if not zone.cells or own is None:
+            return named
+        return replace(named, room=room_of_cells(grid_laid_on(own, self._table), zone.cells, zone.radius_mm))

@@ -49,4 +49,4 @@ def key_of(sheet, model):
     """The key of the list that names a model."""
     if not sheet.parent:
         return None
-    return next((key for key in sheet.ids.models.children if key.text.lower().startswith(model)), None)
+    return next((key for key in sheet.ids.choices.children if key.text.lower().startswith(model)), None)

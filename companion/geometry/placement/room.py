@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 import shapely
 
+from companion.geometry.grid.cells import Cell, Grid
 from companion.geometry.patches import Patch, area_of, patches_of
 from companion.geometry.path.obstacles import Points, as_complex, as_point, clean_corners
 from companion.geometry.path.reach import Reach
@@ -116,6 +117,11 @@ class Room:
 def room_along_side(spots: SideSpots) -> Room:
     """Returns the room along a side, for a base that must touch it."""
     return Room(spots.radius_mm, lines=spots.lines())
+
+
+def room_of_cells(grid: Grid, cells: Iterable[Cell], radius_mm: float) -> Room:
+    """Returns the room of a piece that may be put anywhere in some cells of a board."""
+    return Room(radius_mm, tuple(Patch(grid.corners(cell)) for cell in sorted(cells)))
 
 
 def room_within_reach(scene: Scene, base_id: str, reach: Reach) -> Room:

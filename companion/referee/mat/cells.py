@@ -56,9 +56,13 @@ def laid_on(board: CellBoard, grid: Grid | None, sigma_mm: float) -> CellBoard:
         grid: The cells of the table; None where it says nothing of them. Those of another kind are not meant.
         sigma_mm: How well it is known where the table's cells lie.
     """
-    if grid is None or grid.kind is not board.grid.kind:
-        return board
-    return CellBoard(replace(grid, cells=board.grid.cells), sigma_mm)
+    laid = grid_laid_on(board.grid, grid)
+    return board if laid is board.grid else CellBoard(laid, sigma_mm)
+
+
+def grid_laid_on(own: Grid, table: Grid | None) -> Grid:
+    """The cells of a game's own board in the place of the table's; its own where the table has none of their kind."""
+    return own if table is None or table.kind is not own.kind else replace(table, cells=own.cells)
 
 
 @lru_cache(maxsize=512)

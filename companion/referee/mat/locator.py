@@ -13,11 +13,9 @@ from typing import Any
 
 from companion.games.prompt import Cells, CommandSpec
 from companion.geometry import Answer
-from companion.geometry.grid import Grid
 from companion.referee.api.placement import Standing
 from companion.referee.api.proposal import Doubt
 from companion.referee.mat import visibility as seeing
-from companion.referee.mat.cells import laid_on
 from companion.referee.mat.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
 from companion.referee.mat.placement_tracker import Track, Tracks, compared, told
 from companion.referee.mat.rest_detector import IN_HAND, Rest, Resting, followed
@@ -168,7 +166,7 @@ class Pointing:
             return things
         as_of = things, view.grid, view.grid_sigma_mm
         if self._laid[0] is None or self._laid[0] != as_of:
-            self._laid = as_of, tuple(_on_table(each, view.grid, view.grid_sigma_mm) for each in things)
+            self._laid = as_of, tuple(each.laid_on(view.grid, view.grid_sigma_mm) for each in things)
         return self._laid[1]
 
     def _outline(self, spec: CommandSpec, of: str, view: View) -> list[tuple[float, float]]:
@@ -229,14 +227,6 @@ class Pointing:
             self._keep(models)
         except OSError:  # they are learned anew from where things lie
             log.exception("models_not_written")
-
-
-def _on_table(thing: Thing, grid: Grid, sigma_mm: float) -> Thing:
-    """A thing with the cells of the game where a table has them."""
-    if thing.board is None:
-        return thing
-    board = laid_on(thing.board, grid, sigma_mm)
-    return replace(thing, board=board, at=thing.at if thing.cell is None else board.grid.centre(thing.cell))
 
 
 def _unknown(of: str, spec: CommandSpec) -> Thing:

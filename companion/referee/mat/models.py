@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from companion.games.board import Piece
 from companion.geometry import MatPoint
-from companion.geometry.grid import Cell
-from companion.referee.mat.cells import CellBoard
+from companion.geometry.grid import Cell, Grid
+from companion.referee.mat.cells import CellBoard, laid_on
 
 SAME_SIZE_MM = 1.0
 """Radii that differ by no more are the same: cutting and printing are no finer."""
@@ -55,6 +55,18 @@ class Thing:
     board: CellBoard | None = None
     is_token: bool = False
     piece: Piece | None = None
+
+    def laid_on(self, table: Grid | None, sigma_mm: float) -> "Thing":
+        """The same with the cells of the game where a table has them.
+
+        Args:
+            table: The cells of the table; None where it says nothing of them.
+            sigma_mm: How well it is known where they lie.
+        """
+        if self.board is None:
+            return self
+        board = laid_on(self.board, table, sigma_mm)
+        return replace(self, board=board, at=self.at if self.cell is None else board.grid.centre(self.cell))
 
     @property
     def miniature(self) -> "Miniature":

@@ -14,6 +14,7 @@ from companion.games.board import Stock
 from companion.geometry import MatPoint
 from companion.printing.stock import terrain_templates
 from companion.referee.history.replay import open_record
+from companion.referee.mat.cells import grid_of
 from companion.referee.mat.models import Lying, Models, Thing, may_be
 from companion.referee.mat.models_file import models_beside, read_models
 from companion.referee.mat.things import things_in
@@ -63,6 +64,7 @@ def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[S
         RecordError: If the game cannot be read.
     """
     stood = read_stood(game)
+    stood = replace(stood, things=tuple(each.laid_on(grid_of(mat.layout), 0.0) for each in stood.things))
     file = MatFile(mat_beside(game), camera)
     kept = file.read()
     if isinstance(mat, DrawnMat):

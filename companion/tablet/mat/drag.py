@@ -91,6 +91,8 @@ def snapped(dragged: Dragged, view: View, wish: MatPoint) -> MatPoint | None:
     room = dragged.room
     if room is None:
         return None
+    if dragged.zone is not None and dragged.zone.cells:
+        return _middle_of_cell(dragged.zone, view, wish)
     near = room.nearest(wish)
     if near is None or dragged.zone is None or dragged.zone.asked:
         return near
@@ -101,7 +103,17 @@ def snapped(dragged: Dragged, view: View, wish: MatPoint) -> MatPoint | None:
 
 def first_place(zone: DropZone, view: View) -> MatPoint | None:
     """A good place to show a ghost at: that nearest to the middle of the mat."""
+    if zone.cells:
+        return _middle_of_cell(zone, view, MatPoint(view.mat.width_mm / 2, view.mat.height_mm / 2))
     return zone.room.nearest(MatPoint(view.mat.width_mm / 2, view.mat.height_mm / 2))
+
+
+def _middle_of_cell(zone: DropZone, view: View, wish: MatPoint) -> MatPoint | None:
+    """The middle of the cell that is meant; None where the board is not known."""
+    board = None if view.play is None else view.play.board
+    if board is None or board.grid is None:
+        return None
+    return min(map(board.grid.centre, sorted(zone.cells)), key=lambda each: _apart_mm(each, wish))
 
 
 def _sure(room: Room, view: View, base_id: str) -> Room:

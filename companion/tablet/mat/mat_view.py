@@ -20,6 +20,7 @@ from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
 from companion.tablet.look.pen import Pen
 from companion.tablet.look.plan import Plan, Zoom, fit
+from companion.tablet.mat.cell_touch import CellAnswer, answers_at
 from companion.tablet.mat.gestures import SLIP_DP, Fingers, Meaning, Pinched, Pushed, Stretched, Tapped
 from companion.tablet.mat.overlay import Overlay
 
@@ -84,7 +85,7 @@ class MatView(StencilView):
     zoomed = BooleanProperty(defaultvalue=False)
     measuring = BooleanProperty(defaultvalue=False)
 
-    __events__ = ("on_base", "on_nothing", "on_stretch")
+    __events__ = ("on_base", "on_nothing", "on_stretch", "on_cell")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -265,10 +266,19 @@ class MatView(StencilView):
                 self._first_end, self.measuring = None, False
             return
         base_id = self.base_at(x_px, y_px)
-        if base_id is None:
+        if answers := self._answers(self.plan.to_mat(x_px, y_px), base_id):
+            self.dispatch("on_cell", answers)
+        elif base_id is None:
             self.dispatch("on_nothing")
         else:
             self.dispatch("on_base", base_id)
+
+    def _answers(self, at: MatPoint, base_id: str | None) -> tuple[CellAnswer, ...]:
+        """What a touch there answers in a game on cells."""
+        view = self._view
+        if view is None or view.play is None:
+            return ()
+        return answers_at(view.play, at, next(iter(view.choices.chosen), ""), base_id or "")
 
     def _end_at(self, x_px: float, y_px: float) -> End:
         return self.base_at(x_px, y_px) or self.plan.to_mat(x_px, y_px)
@@ -282,6 +292,9 @@ class MatView(StencilView):
 
     def on_base(self, base_id: str) -> None:
         """A base was touched."""
+
+    def on_cell(self, answers: tuple[CellAnswer, ...]) -> None:
+        """A cell was touched that answers something; one answer at least."""
 
     def on_nothing(self) -> None:
         """The bare mat was touched."""

@@ -10,6 +10,7 @@ from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint
 from companion.geometry.drawing import cut_way
+from companion.geometry.grid import Cell
 from companion.referee import Focus, Pair, Piece, Play, Proposal, Seen, SightTo, Tape, View
 from companion.tablet.data.bases import misfits
 from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
@@ -18,6 +19,7 @@ from companion.tablet.look.labels import Box, Disc, Label, Line, Point
 from companion.tablet.look.palette import ANSWERS, Colour
 from companion.tablet.look.pen import Pen
 from companion.tablet.look.plan import Plan
+from companion.tablet.mat.cell_touch import lit_cells
 from companion.tablet.mat.cells import draw_board
 from companion.tablet.mat.marks import Mark, marks_of
 from companion.texts import Language, figure, say
@@ -95,10 +97,11 @@ class Overlay:
             _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
         )
         board = None if view.play is None else view.play.board
-        grid = view.grid if view.grid is not None or board is None else board.grid
+        grid = view.grid if board is None or board.grid is None else board.grid
         draw_board(self._pen, plan, grid, board)
         if view.play is not None:
             self._zones(view.play, plan)
+            self._lit(view.play, plan, next(iter(view.choices.chosen), ""))
         self._terrain(view, plan)
         if view.focus:
             self._focus(view, view.focus, plan)
@@ -125,7 +128,7 @@ class Overlay:
         for zone in zones:
             ground, rim = (ZONE, palette.CHOSEN) if zone.asked else (palette.REACH, palette.REACH_RIM)
             with self._pen.only_in(_mat_box(plan)):
-                for patch in zone.room.covered:
+                for patch in () if zone.cells else zone.room.covered:
                     contours = [[_px(plan, point) for point in contour] for contour in (patch.outline, *patch.holes)]
                     if not any(each.of == zone.of for each in play.proposals):
                         self._pen.area(contours, ground)
@@ -135,6 +138,22 @@ class Overlay:
                 spot, radius_px = _px(plan, stranger.at), stranger.radius_mm * plan.scale_px
                 self._pen.ring(spot, radius_px + 3 * plan.scale_px, ANSWERS[Answer.NO], 4)
                 self._sign(SIGNS[Answer.NO], (spot[0], spot[1] + radius_px), ANSWERS[Answer.NO])
+
+    def _lit(self, play: Play, plan: Plan, chosen: str) -> None:
+        """The cells that answer something now, with those where the model goes that is held."""
+        grid = None if play.board is None else play.board.grid
+        if grid is None:
+            return
+        held = None if play.grabbed is None else play.grabbed.zone
+        zones = play.zones if held is None else (held,)
+        asked = frozenset[Cell]().union(*(zone.cells for zone in zones if zone.asked))
+        lit = held.cells if held is not None else lit_cells(play, chosen) | asked
+        for cell in sorted(lit):
+            corners = [_px(plan, corner) for corner in grid.corners(cell)]
+            self._pen.area([corners], ZONE if cell in asked else palette.REACH)
+        for cell in sorted(lit):
+            corners = [_px(plan, corner) for corner in grid.corners(cell)]
+            self._pen.outline(corners, palette.CHOSEN if cell in asked else palette.REACH_RIM, 2.0)
 
     def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
         """What does not stand where the record has it: its outline, the way there, a tick once it fits."""

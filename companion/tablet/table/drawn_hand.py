@@ -19,8 +19,8 @@ from companion.referee.core.session import Setup
 from companion.referee.virtual_mat.drawn_mat import DrawnMat
 from companion.tablet.data.wording import name_of, names_of, number
 from companion.tablet.mat.gestures import SLIP_DP
-from companion.tablet.table.practice_hand import HandSheet
 from companion.tablet.table.table_view import Desk
+from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.texts import Language, say
 
 TURN_RAD = math.radians(15.0)
@@ -69,7 +69,7 @@ class DrawnHand:
         self.key, self.turn = (Factory.Key(size_hint_x=None, size_hint_y=1) for _ in range(2))
         self.key.bind(on_press=lambda _: self._pressed())
         self.turn.bind(on_press=lambda _: self._turned())
-        self.sheet = HandSheet()
+        self.sheet = ChoiceSheet()
         self.hint: Label = Factory.PlaceHint()
         self._stage.add_widget(self.hint)
         foot = desk.ids.foot
@@ -81,6 +81,7 @@ class DrawnHand:
             ("on_touch_up", self._lifted),
         ):
             self._drawing.bind(**{event: act})
+        desk.bind(on_carry=lambda _, base, at: mat.carry(base, at))
         self._say()
 
     @classmethod

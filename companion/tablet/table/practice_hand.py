@@ -9,8 +9,6 @@ from collections.abc import Callable
 from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.input.motionevent import MotionEvent
-from kivy.properties import StringProperty
-from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.geometry import Answer, MatPoint
@@ -24,6 +22,7 @@ from companion.tablet.look import palette
 from companion.tablet.mat.drag import Dragged, dragged_from, first_place, of_base, snapped
 from companion.tablet.mat.mat_view import Ghost
 from companion.tablet.table.table_view import Desk
+from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.texts import Language, say
 
 PACE = 2.0
@@ -31,26 +30,6 @@ PACE = 2.0
 CARRIED_S = 12.0
 """A model that is not seen where it was put by then will not come."""
 THERE_MM = 3.0
-
-
-class HandSheet(ModalView):
-    """All models, to choose one from."""
-
-    title = StringProperty()
-    close_text = StringProperty()
-
-    def offer(self, models: list[tuple[str, str]], chosen: Callable[[str], None]) -> None:
-        """Offers models, each with what is read on its key."""
-        grid = self.ids.models
-        grid.clear_widgets()
-        for model, text in models:
-            key = Factory.TouchKey(text=text)
-            key.bind(on_release=lambda _, model=model: self._choose(model, chosen))
-            grid.add_widget(key)
-
-    def _choose(self, model: str, chosen: Callable[[str], None]) -> None:
-        self.dismiss(animation=False)
-        chosen(model)
 
 
 class PracticeHand:
@@ -78,12 +57,13 @@ class PracticeHand:
         self.taken = ""
         self.key = Factory.Key(size_hint_x=None, size_hint_y=1, width="150dp")
         self.key.bind(on_press=lambda _: self._pressed())
-        self.sheet = HandSheet()
+        self.sheet = ChoiceSheet()
         foot = desk.ids.foot
         foot.add_widget(self.key, index=len(foot.children) - 1)
         self._mat.bind(on_touch_down=self._touched)
         self._mat.grip = self
         desk.ids.game.bind(on_put_back=lambda _, base, at: self.put(base, at))
+        desk.bind(on_carry=lambda _, base, at: self.put(base, at))
         self._say()
 
     @classmethod

@@ -1,6 +1,7 @@
 """Somebody sits at a table: its views come to the desk, and what is touched there goes to the table as wishes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from kivy.clock import Clock
@@ -22,6 +23,8 @@ from companion.referee import (
     Turn,
     View,
 )
+from companion.tablet.data.bases import model_of
+from companion.tablet.mat.cell_touch import CellAnswer
 from companion.tablet.table.table_view import Desk
 from companion.texts import Language
 
@@ -73,6 +76,7 @@ class Sitting:
             on_second=lambda _, seat, allowed: self.wish(AllowSecond(seat, allowed)),
             on_send_away=lambda _, guest: self.wish(SendAway(guest)),
         )
+        desk.ids.mat.bind(on_cell=lambda _, answers: self._cell_touched(answers))
         desk.ids.mat.bind(on_base=lambda _, base_id: self.wish(Touch(base_id)), on_nothing=lambda _: self.wish(LetGo()))
 
     def begin(self) -> None:
@@ -85,11 +89,30 @@ class Sitting:
         self._ended = True
         Window.unbind(on_key_down=self._key)
         self._desk.sheet.dismiss(animation=False)
+        self._desk.pieces.dismiss(animation=False)
         self._desk.ids.game.leave()
 
     def wish(self, ask: Ask) -> None:
         """Hands a wish to the table."""
         self._table.wish(Intent(ask))
+
+    def _cell_touched(self, answers: tuple[CellAnswer, ...]) -> None:
+        """A cell answers what was asked; where several pieces may go there, which one is asked first."""
+        if len(answers) == 1:
+            self._answer(answers[0])
+        elif self.view is not None:
+            self._desk.ask_which([(each.offer.label, partial(self._answer, each)) for each in answers])
+
+    def _answer(self, answer: CellAnswer) -> None:
+        self.wish(answer.act)
+        view = self.view
+        if view is None or view.play is None:
+            return
+        if view.choices.chosen:
+            self.wish(LetGo())
+        base, board = model_of(answer.piece, view.play) if answer.piece else "", view.play.board
+        if base and board is not None and board.grid is not None:
+            self._desk.dispatch("on_carry", base, board.grid.centre(answer.cell))
 
     def _key(self, _: object, key: int, *__: object) -> bool:
         if key != KEEP_KEY:

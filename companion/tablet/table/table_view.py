@@ -10,10 +10,12 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.plain import readable
+from companion.geometry import MatPoint
 from companion.referee import GuestStatus, Stage, View
 from companion.tablet.data import seat_words as seats_wording
 from companion.tablet.data import wording
 from companion.tablet.table.seats_page import SeatsSheet
+from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.tablet.widgets.panel import SignCell
 from companion.texts import Language, TextError, say
 
@@ -34,7 +36,7 @@ class Desk(BoxLayout):
     home_text = StringProperty()
     settings_sign = StringProperty()
 
-    __events__ = ("on_keep", "on_phones", "on_home", "on_settings", "on_camera", "on_no_camera")
+    __events__ = ("on_keep", "on_phones", "on_home", "on_settings", "on_camera", "on_no_camera", "on_carry")
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
         """Prepares.
@@ -46,6 +48,7 @@ class Desk(BoxLayout):
         super().__init__(**settings)
         self.sheet = SeatsSheet()
         self.sheet.bind(on_address=self._choose_address)
+        self.pieces = ChoiceSheet()
         self._waiting = seats_wording.Waiting(clock)
         self._address = ""
         self._page: seats_wording.SeatsPage | None = None
@@ -130,6 +133,16 @@ class Desk(BoxLayout):
 
     def on_no_camera(self) -> None:
         """The game is to go on without a camera."""
+
+    def on_carry(self, base: str, at: MatPoint) -> None:
+        """A touch took a model to a place; a hand in the computer puts it there, at a real table people do."""
+
+    def ask_which(self, choices: list[tuple[str, Callable[[], None]]]) -> None:
+        """Asks which of several things is meant, each with what is read on its key."""
+        language = Language(self.ids.panel.language)
+        self.pieces.title, self.pieces.close_text = say(language, "tablet.which"), say(language, "shell.close")
+        self.pieces.offer([(number, text) for number, (text, _) in enumerate(choices)], lambda at: choices[at][1]())
+        self.pieces.open(animation=False)
 
     def _show_phones(self, guests: GuestStatus | None, language: Language) -> None:
         if guests is None:

@@ -14,8 +14,8 @@ from companion.tablet.look.scale import follow_window
 from companion.tablet.mat.mat_view import MatView
 from companion.tablet.mat.result_card import ResultCard, ResultLayer, StruckRow, ThrowRow
 from companion.tablet.pages import page as pages
-from companion.tablet.table.practice_hand import HandSheet
 from companion.tablet.table.seats_page import GuestLine, SeatBox, SeatsSheet
+from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.tablet.widgets.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
 
 WIDGETS = (
@@ -30,7 +30,7 @@ WIDGETS = (
     SeatBox,
     SeatsSheet,
     *pages.WIDGETS,
-    HandSheet,
+    ChoiceSheet,
     ResultLayer,
     ResultCard,
     ThrowRow,

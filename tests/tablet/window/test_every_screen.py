@@ -192,13 +192,13 @@ def sheets(page):
     from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
     from companion.tablet.game.zones import note  # noqa: PLC0415
     from companion.tablet.past.again import AgainSheet  # noqa: PLC0415
-    from companion.tablet.table.practice_hand import HandSheet  # noqa: PLC0415
+    from companion.tablet.widgets.choice_sheet import ChoiceSheet  # noqa: PLC0415
 
     column = page.desk.ids.game
     hands, play = column._hands, column.play
     line = play.shown.waiting
     seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
-    hand = HandSheet()
+    hand = ChoiceSheet()
     hand.title, hand.close_text = hands.say("practice.which"), hands.say("shell.close")
     hand.offer([(base, base) for base in ("greer", "cordelia", "severus")], lambda _: None)
     again = AgainSheet(hands)

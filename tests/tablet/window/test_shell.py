@@ -328,8 +328,8 @@ def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_
         view = await until(lambda: visitor.shell.view and visitor.shell.view.picture is not None and visitor.shell.view)
         assert all(piece.state is not Seen.SEEN for piece in view.pieces)
         visitor.finger.press(table.hand.key)
-        await until(lambda: table.hand.sheet.parent is not None and table.hand.sheet.ids.models.children[-1].y > 0)
-        visitor.finger.press(table.hand.sheet.ids.models.children[-1])
+        await until(lambda: table.hand.sheet.parent is not None and table.hand.sheet.ids.choices.children[-1].y > 0)
+        visitor.finger.press(table.hand.sheet.ids.choices.children[-1])
         model = await until(lambda: table.hand.taken)
         mat = table.desk.ids.mat
         visitor.finger.tap(*mat.to_window(*mat.plan.to_screen(300.0, 80.0)))
