@@ -1,11 +1,12 @@
 """What simulated players do next: dice where those are owed, else what the game's taste says."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games.prompt import CommandSpec, cell_word
 from companion.games.protocol import Game
-from companion.games.taste import Chance, Taste, Wish, is_answered_by_dice
+from companion.games.taste import Carried, Chance, Taste, Wish, is_answered_by_dice
 from companion.referee.match.pending_rolls import PRIORITY
 
 
@@ -64,4 +65,21 @@ class Mind:
 
     def _wanted(self, state: Any, seat: str) -> Deed | None:  # noqa: ANN401 (the game's own)
         wish = self._taste.next(state, seat, self._chance)
-        return None if wish is None else Deed(seat, wish)
+        if wish is None or wish.carried is not None:
+            return None if wish is None else Deed(seat, wish)
+        carried = self._carried(state, wish)
+        return Deed(seat, wish if carried is None else replace(wish, carried=carried, scene=wish.scene or wish.kind))
+
+    def _carried(self, state: Any, wish: Wish) -> Carried | None:  # noqa: ANN401 (the game's own)
+        """What is carried for a wish that takes a piece to a cell, of which no taste needs to say more."""
+        board = self._game.board
+        stands = {each.id: each.at for each in board.pieces(state)}
+        for zone in board.drop_zones(state, self._offers(state), {}):
+            words = [word for each in wish.values.values() for word in each]
+            cell = next((each for each in zone.cells if cell_word(each) in words), None)
+            if zone.kind == wish.kind and zone.of in words and cell is not None and stands[zone.of] != cell:
+                return Carried(zone.of, zone.owner, zone.radius_mm, cell)
+        return None
+
+    def _offers(self, state: Any) -> tuple[CommandSpec, ...]:  # noqa: ANN401 (the game's own)
+        return tuple(spec for seat in self._seats for spec in self._game.commands(state, seat))

@@ -8,7 +8,11 @@ from functools import partial
 from typing import TypeVar
 
 from companion.demo.mind import Deed, Mind, Throw
+from companion.games.board import Laid
 from companion.games.taste import Carried
+from companion.games.values import Stand
+from companion.geometry import MatPoint
+from companion.geometry.grid import Cell
 from companion.referee import Act, Confirm, Intent, Play, View
 from companion.referee.api.intents import Bind
 from companion.referee.api.rolls import OpenRoll
@@ -74,6 +78,7 @@ class Players:
             StuckError: If it does not go on.
         """
         await self._until(lambda: self.table.match() is not None and self._play() is not None)
+        await self._set_out()
         while not self._over():
             await self._tidy()
             match = self._match()
@@ -110,7 +115,7 @@ class Players:
     async def _carry(self, carried: Carried, before: int) -> None:
         """Puts the model down, says whose it is where nobody knows yet, and confirms what is made of it."""
         base = self._model(carried)
-        lies, to = self.table.hands.lies(base), carried.to
+        lies, to = self.table.hands.lies(base), self._place(carried.to)
         if abs(lies.x_mm - to.x_mm) > NEAR_MM or abs(lies.y_mm - to.y_mm) > NEAR_MM:
             await asyncio.sleep(self.table.hands.carry(base, to))
         tapped: set[str] = set()
@@ -133,6 +138,36 @@ class Players:
             return False
 
         await self._until(goes_on)
+
+    async def _set_out(self) -> None:
+        """Puts a model onto the mat for each piece that the game begins with there."""
+        match = self._match()
+        for piece in match.record.game.board.pieces(match.shown):
+            if piece.at is None or isinstance(piece.at, Laid) or not piece.radius_mm:
+                continue
+            at = MatPoint(piece.at.x_mm, piece.at.y_mm) if isinstance(piece.at, Stand) else piece.at
+            base = self._model(Carried(piece.id, piece.owner, piece.radius_mm, at))
+            await asyncio.sleep(self.table.hands.carry(base, self._place(at)))
+            await self._until(partial(self._knows, piece.id))
+
+    def _knows(self, piece: str) -> bool:
+        """Whether it is known which model a piece is."""
+        play = self._play()
+        known = None if play is None else play.standing.of(piece)
+        return known is not None and bool(known.base)
+
+    def _place(self, to: MatPoint | Cell) -> MatPoint:
+        """Where on the mat a model goes: the middle of its cell, where the table has it.
+
+        Raises:
+            StuckError: If a cell is meant, and the table has none.
+        """
+        if isinstance(to, MatPoint):
+            return to
+        play = self._play()
+        if play is None or play.board is None or play.board.grid is None:
+            raise StuckError("nobody knows where the cells lie")
+        return play.board.grid.centre(to)
 
     async def _throw(self, seats: tuple[str, ...], before: int) -> None:
         for seat in seats:

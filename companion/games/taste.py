@@ -13,6 +13,7 @@ from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Spot, cell_word
 from companion.geometry import MatPoint, SceneError
+from companion.geometry.grid import Cell
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -28,13 +29,13 @@ class Carried:
         piece: Its id in the game.
         owner: The player who brought it.
         radius_mm: Of its base.
-        to: Where its centre goes; mat frame.
+        to: Where its centre goes; mat frame. In a game on cells its cell.
     """
 
     piece: str
     owner: str
     radius_mm: float
-    to: MatPoint
+    to: MatPoint | Cell
 
 
 @dataclass(frozen=True, slots=True)
