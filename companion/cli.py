@@ -27,7 +27,7 @@ from companion import (
     cli_record,
     cli_terminal,
 )
-from companion.cli_game import Parser, game_of
+from companion.cli_game import LANGUAGES, Parser, game_of
 
 if TYPE_CHECKING:
     from companion.texts import Language
@@ -41,7 +41,6 @@ MOST_LETTERS = 600
 
 LEARN_BOARD = "learn-board picture.jpg --table table.toml --kind hex --cell greer=0,0 --cell wren=3,0 --cell gaunt=0,3"
 
-LANGUAGES = ("en", "ru", "uk")
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -269,7 +268,7 @@ def _demo_parser(commands: Commands) -> None:
     added.add_argument("--headless", action="store_true", help="no window: pictures in a folder instead")
     added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures, the game and its report go")
     added.add_argument("--seconds", type=_positive, metavar="N", help="end after so long; else a whole match")
-    added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all three, one after the other")
+    added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all, one after the other")
     added.add_game(lambda _: None)
 
 

@@ -12,12 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.cli_game import LANGUAGES
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.referee.dice.sources import Where
-
-LANGUAGES = ("en", "ru", "uk")
 
 
 def read(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import Parser, add_option, chosen_on_line, game_of
+from companion.cli_game import LANGUAGES, Parser, add_option, chosen_on_line, game_of
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from companion.tablet.data.services import House
     from companion.tablet.data.settings import Settings
     from companion.texts import Language
-
-LANGUAGES = ("en", "ru", "uk")
 
 
 def play(arguments: argparse.Namespace) -> int:

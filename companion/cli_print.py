@@ -5,14 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import Parser, add_option, chosen_on_line, game_of
+from companion.cli_game import LANGUAGES, Parser, add_option, chosen_on_line, game_of
 
 if TYPE_CHECKING:
     from companion.cards import CardLibrary
     from companion.games.protocol import Game
     from companion.games.shelf import Chosen
-
-LANGUAGES = ("en", "ru", "uk")
 
 
 def print_sheets(arguments: argparse.Namespace) -> int:

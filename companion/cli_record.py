@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Self
 
 import msgspec
 
+from companion.cli_game import LANGUAGES
+
 if TYPE_CHECKING:
     from companion.record.rescue_note import Rescued
-
-LANGUAGES = ("en", "ru", "uk")
 
 
 def replay(arguments: argparse.Namespace) -> int:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from companion.texts.letters import odd_letter, told
 
 LANGUAGES = tuple(each.value for each in Language)
+NEEDED = tuple(each.value for each in COMPLETE)
 LONG = ("text", "flavour", "reminder")
 """Texts that may have several lines."""
 
@@ -23,6 +24,6 @@ def text_mistakes(texts: Mapping[str, str], path: Path, *, needed: bool = False)
         if odd := odd_letter(text, lines=path[-1] in LONG):
             yield (*path, language), f"{told(odd)} cannot be seen or turns what stands around it; write without it"
     if texts or needed:
-        for language in LANGUAGES:
+        for language in NEEDED:
             if not texts.get(language, "").strip():
-                yield path, f"{path[-1]!r} lacks the text in {language!r}; every text stands in {', '.join(LANGUAGES)}"
+                yield path, f"{path[-1]!r} lacks the text in {language!r}; every text stands in {', '.join(NEEDED)}"

@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 from companion.referee.errors import SetupError
+from companion.texts import Language
 
 MARK = ".companion-demo"
 """A file that says that a demo made this folder."""
 
-PICTURES = r"\d\d-[a-z_]+-(en|ru|uk)\.png|demo\.gif|match\.html|\.companion-demo"
+PICTURES = rf"\d\d-[a-z_]+-({'|'.join(Language)})\.png|demo\.gif|match\.html|\.companion-demo"
 BESIDE = r"(\.(head|models|dice|table|phones|port|lock)|-wal|-shm|-journal)?(\.new)?"
 """Names of all that a demo makes, and how those of files beside its game end."""
 

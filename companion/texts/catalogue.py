@@ -2,28 +2,22 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from companion.texts.plural import plural_form
+from companion.texts.languages import Language
 
 
 class TextError(LookupError):
     """A key that no text has, or a value that a text needs and did not get."""
 
 
-class Language(StrEnum):
-    """The languages of every screen and sheet."""
-
-    ENGLISH = "en"
-    RUSSIAN = "ru"
-    UKRAINIAN = "uk"
-
-
+Catalogue = Mapping[str, str | Mapping[str, str]]
+"""Texts by key; one that hangs on a number is a table of its plural forms."""
 OWN = "companion.texts"
 """The package that has the program's own texts, without a folder `texts` between."""
-PLURALS = frozenset({"one", "few", "many", "other"})
+PLURALS = frozenset({"zero", "one", "two", "few", "many", "other"})
 
 
 class Texts:
@@ -38,7 +32,7 @@ class Texts:
         self._package = package
 
     def say(self, language: Language, key: str, **values: object) -> str:
-        """The text of a key in a language, its placeholders filled in.
+        """The text of a key in a language, its placeholders filled in; in English where the language lacks it.
 
         Args:
             language: Language of the reader.
@@ -48,19 +42,26 @@ class Texts:
         Raises:
             TextError: If there is no such key, or a placeholder has no value.
         """
-        text = self.own(language).get(key)
-        text = text if text is not None else catalogue(language).get(key)
-        if text is None:
-            raise TextError(f"there is no text {key!r} in {language.value}")
-        return _filled(text, language, key, values)
+        for known, spoken in self._in_order(language):
+            if key in known:
+                return _filled(known[key], spoken, key, values)
+        raise TextError(f"there is no text {key!r} in {language.value}")
 
-    def own(self, language: Language) -> Mapping[str, str | Mapping[str, str]]:
+    def own(self, language: Language) -> Catalogue:
         """The game's own texts by key; of the program's alone, those."""
         return catalogue(language, self._package or OWN)
 
-    def all(self, language: Language) -> Mapping[str, str | Mapping[str, str]]:
-        """All texts by key."""
-        return {**catalogue(language), **self.own(language)}
+    def all(self, language: Language) -> Catalogue:
+        """All texts by key, with English ones where the language lacks them."""
+        return {key: text for known, _ in reversed(self._in_order(language)) for key, text in known.items()}
+
+    def _in_order(self, language: Language) -> "list[tuple[Catalogue, Language]]":
+        """Where a text is looked for, with the language that is spoken there."""
+        return [
+            (catalogue(spoken, package), spoken)
+            for spoken in dict.fromkeys((language, Language.ENGLISH))
+            for package in dict.fromkeys((self._package or OWN, OWN))
+        ]
 
 
 COMMON = Texts()
@@ -81,9 +82,9 @@ def _filled(text: str | Mapping[str, str], language: Language, key: str, values:
         count = values.get("count")
         if not isinstance(count, int | float):
             raise TextError(f"the text {key!r} needs a number `count`, got {count!r}")
-        text = text[plural_form(language, count)]
+        text = text[language.plural_form(count)]
     try:
-        return text.format(**(values if language is Language.ENGLISH else _with_commas(values)))
+        return text.format(**_with_decimals(values, language.decimal_sign))
     except KeyError as missing:
         raise TextError(f"the text {key!r} needs a value for {missing}") from missing
 
@@ -96,8 +97,7 @@ def figure(language: Language, number: float, form: str) -> str:
         number: The number.
         form: How it is formatted, such as `.1f`.
     """
-    text = format(number, form)
-    return text if language is Language.ENGLISH else text.replace(".", ",")
+    return format(number, form).replace(".", language.decimal_sign)
 
 
 def translated(texts: Mapping[str, str], language: Language) -> str:
@@ -105,19 +105,23 @@ def translated(texts: Mapping[str, str], language: Language) -> str:
     return texts.get(language.value) or texts.get("en") or next(iter(texts.values()), "")
 
 
-class _Number(float):
-    """A number that is written with a comma before its decimals."""
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number that is written with a decimal sign of its own."""
+
+    value: float
+    sign: str
 
     def __format__(self, form: str) -> str:
-        return super().__format__(form).replace(".", ",")
+        return format(self.value, form).replace(".", self.sign)
 
 
-def _with_commas(values: Mapping[str, object]) -> dict[str, object]:
-    return {name: _Number(value) if isinstance(value, float) else value for name, value in values.items()}
+def _with_decimals(values: Mapping[str, object], sign: str) -> dict[str, object]:
+    return {name: _Number(value, sign) if isinstance(value, float) else value for name, value in values.items()}
 
 
 @cache
-def catalogue(language: Language, package: str = OWN) -> Mapping[str, str | Mapping[str, str]]:
+def catalogue(language: Language, package: str = OWN) -> Catalogue:
     """All texts of a language by key.
 
     Args:

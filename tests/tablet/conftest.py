@@ -17,6 +17,7 @@ from tests.tablet.visitor import Visitor
 # Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
 os.environ.update(SETTINGS)
 
+NAMES = {"en": "English", "ru": "Русский", "uk": "Українська"}
 PATIENCE_S = 30.0
 LOOK_S = 0.01
 
@@ -57,6 +58,9 @@ class Player:
 
     def presses(self, name):
         self.finger.press(self.panel.ids[name])
+
+    def speaks(self, language):
+        self.finger.press(next(key for key in self.panel.ids.languages.children if key.text == NAMES[language.value]))
 
     def presses_ruler(self, name):
         self.finger.press(next(key for key in self.panel.ids.ruler_keys.children if key.text == name))

@@ -39,7 +39,7 @@ MEDIA = {
 ICONS_PX = (180, 192, 512)
 """For home screens: the first for Apple's, the others for those that read the manifest."""
 GROUND = "#14181d"
-LANGUAGES = (("en", "English"), ("ru", "Русский"), ("uk", "Українська"))
+LANGUAGES = tuple((language.value, language.own_name) for language in Language)
 TABS = ("now", "hand", "table", "log", "more")
 SECTIONS = {
     "task": "now",

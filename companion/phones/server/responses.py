@@ -92,8 +92,5 @@ def language_of(request: web.Request) -> Language:
     chosen = request.cookies.get(LANGUAGE_COOKIE, "")
     if chosen in tuple(Language):
         return Language(chosen)
-    for each in request.headers.get("Accept-Language", "").split(","):
-        wanted = each.split(";")[0].strip()[:2].lower()
-        if wanted in tuple(Language):
-            return Language(wanted)
-    return Language.ENGLISH
+    preferred = request.headers.get("Accept-Language", "").split(",")
+    return Language.wanted([each.partition(";")[0] for each in preferred]) or Language.ENGLISH

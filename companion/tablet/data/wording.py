@@ -22,7 +22,7 @@ from companion.referee import (
 )
 from companion.referee.api.health import ORGANS
 from companion.tablet.look.palette import Side, side_of
-from companion.texts import Language, say
+from companion.texts import Language, figure, say
 
 ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN})
 """The troubles that name a piece of the table file; others name tags or cameras."""
@@ -105,10 +105,7 @@ def names_of(view: View) -> Callable[[str], str]:
 
 def number(language: Language, value: float, digits: int = 1) -> str:
     """A number as that language writes it."""
-    text = f"{value:.{digits}f}"
-    if float(text) == 0:
-        text = text.removeprefix("-")
-    return text if language is Language.ENGLISH else text.replace(".", ",")
+    return figure(language, value, f"z.{digits}f")
 
 
 def doubt_mm(sigma_mm: float) -> float:

@@ -14,11 +14,6 @@ from companion.tablet.look import palette
 from companion.tablet.pages.page import Page, Window, Writing
 from companion.texts import Language, say
 
-ALPHABETS = {
-    Language.ENGLISH: ("1234567890", "qwertyuiop", "asdfghjkl'", "zxcvbnm-_."),
-    Language.RUSSIAN: ("1234567890-", "йцукенгшщзх", "фывапролджэ", "ячсмитьбюъё"),
-    Language.UKRAINIAN: ("1234567890-", "йцукенгшщзхї", "фівапролджєґ", "ячсмитьбю’-"),
-}
 ADDRESS = (
     "1234567890",
     "qwertyuiop",
@@ -27,7 +22,6 @@ ADDRESS = (
     "@?=&%+~,;#!$*",
     "http:// rtsp:// file: images: usb:",
 )
-SHORT = {Language.ENGLISH: "ABC", Language.RUSSIAN: "АБВ", Language.UKRAINIAN: "АБҐ"}
 
 
 class Letters(BoxLayout):
@@ -49,7 +43,7 @@ class Letters(BoxLayout):
 
     def foot_keys(self) -> list[Widget]:
         """Keys for other letters, a space, and rubbing out, to stand below."""
-        alphabets = [] if self._address else [self._key(s, partial(self._take, a)) for a, s in SHORT.items()]
+        alphabets = [] if self._address else [self._key(a.entry.keyboard_key, partial(self._take, a)) for a in Language]
         return [
             *alphabets,
             self._key("⇧", self._shift, font_name="Signs"),
@@ -69,7 +63,7 @@ class Letters(BoxLayout):
 
     def _lay(self) -> None:
         self.clear_widgets()
-        for letters in ADDRESS if self._address else ALPHABETS[self._alphabet]:
+        for letters in ADDRESS if self._address else self._alphabet.entry.keyboard:
             row = BoxLayout(spacing="6dp")
             for letter in letters.split() if " " in letters else letters:
                 shown = letter.upper() if self._large and len(letter) == 1 else letter

@@ -20,7 +20,6 @@ from companion.tablet.pages.log_page import LogPage
 from companion.tablet.pages.page import Choosing, Page, Scrolled, WideKey, Window
 from companion.texts import Language, say
 
-NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
 MOST_BESIDE = 4
 PAUSES_S = (2.0, 4.0, 8.0, 0.0)
 DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6",), "fingers": (FINGERS,)}
@@ -143,7 +142,7 @@ NOTED = frozenset({"strictness", "confirm"})
 
 OFFERS = {
     "language": Offer(
-        lambda _: [(language.value, name) for language, name in NAMES.items()],
+        lambda _: [(language.value, language.own_name) for language in Language],
         lambda page: page.window.language.value,
         lambda now, meant: replace(now, language=Language(meant)),
     ),

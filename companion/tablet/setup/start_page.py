@@ -22,7 +22,6 @@ from companion.texts import Language
 
 LOOKED_THROUGH = 5
 """So many games are looked through for one that goes on."""
-NAMES = {Language.ENGLISH: "English", Language.RUSSIAN: "Русский", Language.UKRAINIAN: "Українська"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,8 @@ class StartPage(Page):
     def __init__(self, window: Window) -> None:
         super().__init__(window, "shell.start.title", back=False)
         self._shell = window
-        for language, name in NAMES.items():
-            key = self.key(name, partial(self._speak, language), width="140dp", size_hint_x=None)
+        for language in Language:
+            key = self.key(language.own_name, partial(self._speak, language), width="140dp", size_hint_x=None)
             key.chosen = language is window.language
             self.ids.head_keys.add_widget(key)
         self.going_on = self._big("▶", "continue", self._continue)

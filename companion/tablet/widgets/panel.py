@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from kivy.factory import Factory
 from kivy.properties import BooleanProperty, ColorProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
 from companion.geometry import Answer
 from companion.referee import Level
 from companion.tablet.data.wording import Card, Row, Sign
 from companion.tablet.look import palette
+from companion.texts import Language
 
 MARKS: dict[Answer, str] = {Answer.YES: "✔", Answer.NO: "✘", Answer.CLOSE: "≈"}
 BADGES = {"disc": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
@@ -130,6 +132,18 @@ class Panel(BoxLayout):
     ruler_names: list[str] = ListProperty()
 
     __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler", "on_measure", "on_zoom")
+
+    def on_kv_post(self, base_widget: Widget) -> None:
+        """Makes a key for each language."""
+        for language in Language:
+            key = Factory.LanguageKey(text=language.own_name)
+            key.bind(on_press=lambda _, code=language.value: self.dispatch("on_speak", code))
+            self.ids.languages.add_widget(key)
+
+    def on_language(self, _: Widget, chosen: str) -> None:
+        """Marks the key of the language that is spoken."""
+        for key, language in zip(reversed(self.ids.languages.children), Language, strict=True):
+            key.chosen = language.value == chosen
 
     def show(self, card: Card, notices: Sequence[str]) -> None:
         """Shows a card and what makes its answers worse."""

@@ -135,6 +135,4 @@ def spoken(language: Language | None) -> Language:
 
 def system_language() -> Language:
     """The language this computer speaks, if we speak it too; else English."""
-    spoken = (locale.getlocale()[0] or "").lower()
-    names = {Language.RUSSIAN: ("ru", "russian"), Language.UKRAINIAN: ("uk", "ukrainian")}
-    return next((ours for ours, theirs in names.items() if spoken.startswith(theirs)), Language.ENGLISH)
+    return Language.of_system(locale.getlocale()[0] or "") or Language.ENGLISH

@@ -73,7 +73,7 @@ def test_everything_has_its_place_in_every_language(at_window, size):
             health = healthy(troubles=troubles, levels={Organ.LIGHT: Level.WORSE})
             await shown(player, screen, view_of(Choices(("greer",), "M", language=language), health))
             ids, panel = player.ids, player.panel
-            keys = [panel.ids[name] for name in ("turn", "english", "russian", "ukrainian", "let_go")]
+            keys = [panel.ids.turn, panel.ids.let_go, *panel.ids.languages.children]
             keys += panel.ids.ruler_keys.children
             for key in keys:
                 assert key.height >= 44, f"{key.text} is too low for a finger"

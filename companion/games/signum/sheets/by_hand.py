@@ -184,7 +184,7 @@ def _effect_choices(language: Language) -> tuple[Choice, ...]:
                     Choice(_coded(change), say(language, "ask.effect.change", of=named, by=f"{by:+d}", until=when))
                 )
     when = say(language, f"log.until.{Until.END_OF_TURN.value}")
-    for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: ability_name(each, language)):
+    for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: language.sort_key(ability_name(each, language))):
         ability = Ability(name, x=1 if name in NUMBER else None)
         gain, lose = Gain(ability, until=Until.END_OF_TURN), Lose(name, until=Until.END_OF_TURN)
         shown, bare = ability_printed(ability, language), ability_name(name, language)

@@ -96,7 +96,7 @@ class OwnCards:
             for name in names
             if name in CATALOGUE
         ]
-        return tuple(sorted(found, key=lambda each: each.name))
+        return tuple(sorted(found, key=lambda each: reader.language.sort_key(each.name)))
 
     def _played(self, spec: CommandSpec) -> Deed:
         surcharge = "surcharge" in spec.fixed
