@@ -4,7 +4,7 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
-from companion.texts import Language, TextError
+from companion.texts import Language, TextError, translated
 
 
 def ability_name(name: str, language: Language) -> str:
@@ -13,7 +13,7 @@ def ability_name(name: str, language: Language) -> str:
     Raises:
         KeyError: If the catalogue has no such ability.
     """
-    return CATALOGUE[name].names[language.value]
+    return translated(CATALOGUE[name].names, language)
 
 
 def ability_rule(name: str, edition: Edition, language: Language) -> str:
