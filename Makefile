@@ -1,7 +1,7 @@
 # Two commands do everything, also on a bare Debian or Ubuntu: `make demo` shows the companion watching a table,
 # `make test` runs every check. Both install what they need first (see scripts/setup).
 
-.PHONY: demo test check bench setup setup-test docs format
+.PHONY: demo test check bench setup setup-test docs format hooks
 .DEFAULT_GOAL := demo
 
 UV = $(shell command -v uv || echo .tools/bin/uv)
@@ -25,6 +25,10 @@ docs: setup
 format: setup
 	$(UV) run --frozen ruff format .
 	$(UV) run --frozen ruff check --fix .
+
+# For contributors: git checks the subject of each commit before it is made.
+hooks:
+	git config core.hooksPath scripts/hooks
 
 setup:
 	scripts/setup
