@@ -5,7 +5,7 @@
     ---
     # a comment
     A construct card=A:b1              who, what, and the fields of the command
-    A move creature=A:1 to=300,120     a place is x,y or x,y,sigma
+    A move creature=A:1 to=300,120     a place is x,y or x,y,sigma; a cell is q,r
     B assign attack=2 defence=0
     table priority rolled=A:6,B:2      names with values
     A skip -> refused S-TURN-01        the command is refused by that rule
@@ -32,6 +32,7 @@ from companion.games.measured import RuleViolation
 from companion.games.plain import PlainSpeech
 from companion.games.prompt import Prompt
 from companion.games.protocol import Game
+from companion.geometry.grid import Cell
 from companion.record.errors import RecordError
 from companion.texts import Language
 
@@ -287,16 +288,22 @@ def _value(text: str, wanted: Any) -> Any:  # noqa: ANN401 (a type as msgspec kn
     if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct):
         names = [field.name for field in msgspec.structs.fields(wanted)]
         return dict(zip(names, text.split(","), strict=False))
+    if _is_cell(wanted):
+        return text.split(",")
     origin = getattr(wanted, "__origin__", None)
     if origin is dict:
         return {name: value for name, _, value in (pair.partition(":") for pair in text.split(",") if pair)}
     if origin is tuple:
         inner = get_args(wanted)[0]
-        if getattr(inner, "__origin__", None) is tuple:
+        if getattr(inner, "__origin__", None) is tuple or _is_cell(inner):
             return [each.split("/") for each in text.split(",")]
         return [each for each in text.split(",") if each]
-    structs = [each for each in get_args(wanted) if isinstance(each, type) and issubclass(each, msgspec.Struct)]
-    return _value(text, structs[0]) if structs else text
+    parts = [each for each in get_args(wanted) if isinstance(each, type) and issubclass(each, msgspec.Struct | Cell)]
+    return _value(text, parts[0]) if parts else text
+
+
+def _is_cell(wanted: Any) -> bool:  # noqa: ANN401 (a type as msgspec knows it)
+    return isinstance(wanted, type) and issubclass(wanted, Cell)
 
 
 def _written(value: Any) -> str:  # noqa: ANN401 (a field of a command)
