@@ -86,6 +86,7 @@ class DiceAtTable:
         self._manual = ManualDice()
         self._found: dict[str, Found] = {}
         self._typed: deque[str] = deque()
+        self._thrown: dict[str, str] = {}
         self._wrong = ""
         self._troubles: tuple[str, ...] = ()
         self._said: tuple[str, dict[str, object]] | None = None
@@ -212,9 +213,11 @@ class DiceAtTable:
         if standing is None or virtual is None:
             self._say("dice.said.over")
             return
-        lying = {entry.die for entry in (*standing.counted, *standing.tumbling)}
-        free = [die for die in virtual.dice if die not in lying] or list(virtual.dice)
-        virtual.throw(*free[: standing.owed])
+        opened = [each for _, _, each in self._throwing.open_rolls()]
+        lying = {entry.die for each in opened for entry in (*each.counted, *each.tumbling)}
+        free = ([die for die in virtual.dice if die not in lying] or list(virtual.dice))[: standing.owed]
+        self._thrown |= dict.fromkeys(free, roll)
+        virtual.throw(*free)
 
     def _standing(self, roll: str) -> Standing | None:
         request = self._throwing.request(roll)
@@ -252,6 +255,7 @@ class DiceAtTable:
             self._wrong, self._dice = str(error), Dice(Where(radio=False))
         self._manual = ManualDice()
         self._typed.clear()
+        self._thrown.clear()
         self._found.clear()
         gathering = self._dice.gathering
         hearing = asyncio.get_running_loop().create_task(self._book.run(self._noticed(gathering.events())))
@@ -274,10 +278,12 @@ class DiceAtTable:
             # By now it is folded.
             if event.source == MANUAL and isinstance(event, Settled | Cocked) and self._typed:
                 self._route(event.die, self._typed.popleft())
+            elif event.die in self._thrown and isinstance(event, Settled | Cocked):
+                self._route(event.die, self._thrown.pop(event.die))
             self._stir()
 
     def _route(self, die: str, roll: str) -> None:
-        """What was typed for one of several rolls is for that one."""
+        """What was typed, or thrown by the program, for one of several rolls is for that one."""
         entry = next((each for each in reversed(list(self.book.entries.values())) if each.die == die), None)
         request = self._throwing.request(roll)
         if entry is not None and entry.settled and len(entry.candidates) > 1 and request in entry.candidates:
