@@ -15,7 +15,7 @@ from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
 from companion.referee import Act, Confirm, Intent, Play, View
 from companion.referee.api.intents import Bind
-from companion.referee.api.rolls import OpenRoll
+from companion.referee.api.rolls import FaceState, OpenRoll
 from companion.referee.api.table_intents import ThrowVirtual
 from companion.referee.dice.simulated_serial import RehearsedDice
 from companion.referee.match.match import Match
@@ -43,7 +43,7 @@ class Table:
         wish: Hands in a wish, as a tap does.
         match: The game in play; None while it is being opened.
         hands: Carry models.
-        dice: Are thrown; None where the program's own virtual dice are.
+        dice: Of plastic, all of one kind, that are thrown; None where the program's own virtual dice are.
     """
 
     view: Callable[[], View | None]
@@ -171,23 +171,37 @@ class Players:
 
     async def _throw(self, seats: tuple[str, ...], before: int) -> None:
         for seat in seats:
-            roll = await self._until(partial(self._owed, seat))
-            if self.table.dice is None:
-                self.table.wish(Intent(ThrowVirtual(roll.id)))
-            else:
-                face = LUCKY if seat in self.mind.keen else UNLUCKY
-                await self.table.dice.throw([face] * roll.owed)
-            await self._until(partial(self._owes_nothing, seat))
+            for roll in await self._until(partial(self._owed, seat)):
+                await self._throw_for(roll)
         await self._news(before)
 
-    def _owed(self, seat: str) -> OpenRoll | None:
-        """The roll for which a player still owes dice."""
+    async def _throw_for(self, roll: OpenRoll) -> None:
+        """Throws until nothing is owed for a roll; a die that leans is thrown again."""
+        asked: OpenRoll | None = roll
+        while asked is not None and asked.owed:
+            if self.table.dice is None:
+                self.table.wish(Intent(ThrowVirtual(asked.id)))
+            else:
+                face = LUCKY if asked.seat in self.mind.keen else UNLUCKY
+                await self.table.dice.throw([face] * asked.owed)
+            await self._until(partial(self._lie_still, asked))
+            asked = self._asked(asked.id)
+
+    def _owed(self, seat: str) -> tuple[OpenRoll, ...]:
+        """The rolls for which a player still owes dice; of a pool one for each kind."""
         play = self._play()
         rolls = () if play is None else play.throw.rolls
-        return next((roll for roll in rolls if roll.seat == seat and roll.owed), None)
+        return tuple(roll for roll in rolls if roll.seat == seat and roll.owed)
 
-    def _owes_nothing(self, seat: str) -> bool:
-        return self._owed(seat) is None
+    def _asked(self, roll: str) -> OpenRoll | None:
+        """A roll as it stands now; None once it is answered."""
+        play = self._play()
+        return None if play is None else next((each for each in play.throw.rolls if each.id == roll), None)
+
+    def _lie_still(self, thrown: OpenRoll) -> bool:
+        """Whether the dice have come to rest that were thrown for what a roll owed."""
+        now = self._asked(thrown.id)
+        return now is None or _rested(now) >= _rested(thrown) + thrown.owed
 
     async def _tidy(self) -> None:
         """Takes models off the mat whose pieces have left the game."""
@@ -234,3 +248,8 @@ class Players:
                 raise StuckError(f"nothing happened for {PATIENCE_S:.0f} s")
             await asyncio.sleep(LOOK_S)
         return found
+
+
+def _rested(roll: OpenRoll) -> int:
+    """How many throws for a roll have come to rest, those that came to nothing among them."""
+    return len(roll.void) + sum(face.state is not FaceState.TUMBLING for face in roll.faces)

@@ -35,7 +35,8 @@ PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
 DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
 VIRTUAL_DICE = "virtual:6"
-"""Where this system has no pseudo-terminals for dice of plastic that is not there."""
+"""For a game with several kinds of dice, and where this system has no pseudo-terminals for dice of plastic that is not
+there."""
 
 CHANCE = 11
 """Seed of what players choose who have no taste."""
@@ -115,9 +116,10 @@ async def _played(
 
     languages = (options.language,) if options.language else tuple(Language)
     with tempfile.TemporaryDirectory() as ports:
-        async with rehearsed_dice(Path(ports), DICE) as dice:
+        async with rehearsed_dice(Path(ports), DICE) as plastic:
             mat = rehearsal.setup.layout.mat
             game = game_called(options.game)
+            dice = plastic if len(game.shelf.dice()) == 1 else None
             seats = tuple(each.id for each in game.shelf.seats(chosen_of(game.shelf.options(languages[0]))))
             beginning = Beginning(PLAYERS[: len(seats)], game=game.name)
             tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
