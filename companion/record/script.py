@@ -30,7 +30,6 @@ from companion.games.command import SPECTATOR, Command, command_types
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
 from companion.games.plain import PlainSpeech
-from companion.games.prompt import Prompt
 from companion.games.protocol import Game
 from companion.geometry.grid import Cell
 from companion.record.errors import RecordError
@@ -44,8 +43,8 @@ MOST_DIGITS = 9
 MOST_LINES = 10_000
 """The longest game that was ever played took a tenth of them."""
 
-ByItself = Callable[[tuple[Prompt, ...]], Command | None]
-"""Answers what is asked where a script need not say it; None where it must."""
+ByItself = Callable[[Game[Any], Any], Command | None]
+"""Given the game and its state, the command that a script need not write; None where it must."""
 
 
 class ScriptError(RecordError):
@@ -157,6 +156,7 @@ class Played:
         self.events: list[tuple[Any, ...]] = []
         self._undone: list[tuple[list[Any], list[Command], list[tuple[Any, ...]]]] = []
         self._kinds = {_kind(each): each for each in command_types(game.command_type)}
+        self._go_on()
 
     @property
     def state(self) -> Any:  # noqa: ANN401 (the game's own state)
@@ -217,7 +217,10 @@ class Played:
         if line.expected and not _asks(events, line.expected):
             raise ScriptError(line.number, f"was to ask {' '.join(line.expected[1:])}, and did not")
         self._keep(command, events)
-        while self._by_itself is not None and (more := self._by_itself(self.game.prompts(self.state))) is not None:
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._by_itself is not None and (more := self._by_itself(self.game, self.state)) is not None:
             self._keep(more, self.game.decide(self.state, more))
 
     def _keep(self, command: Command, events: tuple[Any, ...]) -> None:

@@ -6,13 +6,27 @@ import pytest
 
 from companion.games.registry import games
 from companion.record.record import Record
+from companion.record.script import line_of, parse
 from companion.record.verifying import verify
+from companion.referee.history.scripts import played
 from tests.games import contract
 from tests.games.contract import chance_of
 from tests.games.gatecrash.installed import install
 from tests.games.gatecrash.play import SETUP, every_command, other_secrets
 
 NOON = "2026-11-22T12:00:00Z"
+SCRIPT = """---
+game = "gatecrash"
+as_listed = true
+seats = [{ id = "A", name = "Ann" }, { id = "B", name = "Bob" }]
+---
+= A hands.A 1a,1b
+A play card=1a
+A run piece=A:1 to=0,0 -> refused G-2
+A run piece=A:1 to=0,-1
+= runners.A:1 0,-1
+= active B
+"""
 
 
 @pytest.fixture
@@ -53,3 +67,8 @@ def test_it_is_recorded_verified_undone_and_done_again(game, tmp_path):
             record.redo("A")
             assert record.state == after[number]
     assert verify(path, games()).events > 20
+
+
+def test_a_script_shuffles_as_listed_and_names_cells(game, tmp_path):
+    found = played(parse(SCRIPT), tmp_path)
+    assert line_of(found.commands[-1]) == "A run piece=A:1 to=0,-1"

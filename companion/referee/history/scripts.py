@@ -8,10 +8,8 @@ from pathlib import Path as File
 from typing import Any
 
 from companion.documents import Path
-from companion.games.command import TABLE, Command
-from companion.games.common import Shuffled
+from companion.games.command import Command
 from companion.games.measured import RuleViolation
-from companion.games.prompt import Prompt
 from companion.games.protocol import Game
 from companion.games.registry import FIRST, GameError, game_called
 from companion.games.shelf import SetupMistakeError, Written
@@ -71,11 +69,7 @@ def _game(data: dict[str, Any], line: WhichLine) -> Game[Any]:
         raise ScriptError(line(("game",)), str(error)) from error
 
 
-def in_order(prompts: tuple[Prompt, ...]) -> Command | None:
-    """A shuffle that leaves a deck as it is, where one is asked for."""
-    for prompt in prompts:
-        for spec in prompt.specs:
-            if spec.kind == "shuffled":
-                order = getattr(spec.fields["order"], "options", ())
-                return Shuffled(by=TABLE, player=str(spec.fixed["player"]), order=order)
-    return None
+def in_order(game: Game[Any], state: Any) -> Command | None:  # noqa: ANN401 (the game's own state)
+    """A shuffle that leaves a pile as it is, where the game waits for one."""
+    waiting = game.shuffling(state)
+    return None if waiting is None else game.shuffled(*waiting)
