@@ -9,10 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import LANGUAGES
+from companion.cli_game import LANGUAGES, Parser
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
@@ -78,10 +79,11 @@ def monitor(arguments: argparse.Namespace) -> int:
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Dice that are not there, to try the other commands with; until Ctrl-C."""
-    from companion.referee.dice.simulated_radio import Make, Rehearsal, Way, rehearse
+    from companion.referee.dice.simulated_radio import Rehearsal, Way, rehearse
+    from hardware.makes import make_called
 
     rehearsal = Rehearsal(
-        make=Make(arguments.make),
+        make=make_called(arguments.make),
         way=Way(arguments.over),
         dice=arguments.dice,
         seed=arguments.seed or secrets.token_hex(8),
@@ -99,9 +101,8 @@ def _where(arguments: argparse.Namespace) -> "Where":
     return Where(
         radio=not arguments.no_radio,
         shell=arguments.godice_shell,
-        ports=tuple(arguments.port),
+        ports=tuple(arguments.ports),
         usb=arguments.usb,
-        text_ports=tuple(arguments.text_port),
         camera=arguments.camera,
         dice_set=arguments.set,
     )
@@ -134,7 +135,7 @@ def _run_until_stopped(work: Coroutine[Any, Any, None], seconds: float | None) -
 
 def add_arguments(
     parser: argparse.ArgumentParser,
-    parser_class: type[argparse.ArgumentParser],
+    parser_class: type[Parser],
     positive: Callable[[str], float],
     cameras: str,
 ) -> None:
@@ -148,7 +149,7 @@ def add_arguments(
     """
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=parser_class)
 
-    def add(name: str, command: Callable[[argparse.Namespace], int], example: str) -> argparse.ArgumentParser:
+    def add(name: str, command: Callable[[argparse.Namespace], int], example: str) -> Parser:
         added = actions.add_parser(
             name, help=command.__doc__, description=command.__doc__, epilog=f"example: companion dice {example}"
         )
@@ -166,13 +167,13 @@ def add_arguments(
     monitoring = add("monitor", monitor, "monitor --port /dev/ttyACM0")
     monitoring.add_argument("--seconds", type=positive, metavar="S", help="for how long; else until Ctrl-C")
     for listener in (listing, identifying, monitoring):
-        _where_options(listener, cameras)
-        _set_option(listener)
+        listener.add_later(partial(_where_options, listener, cameras))
     for told in (reading, listing, identifying, monitoring):
         told.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences")
     for told in (reading, listing, monitoring):
         told.add_argument("--json", action="store_true", help="the result for programs")
-    _simulate_options(add("simulate", simulate, "simulate pixels --dice 3"), positive)
+    simulating = add("simulate", simulate, "simulate pixels --dice 3")
+    simulating.add_later(partial(_simulate_options, simulating, positive))
 
 
 def _set_option(parser: argparse.ArgumentParser) -> None:
@@ -185,10 +186,17 @@ def _set_option(parser: argparse.ArgumentParser) -> None:
 
 
 def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
+    from hardware.makes import MAKES
+
     where = parser.add_argument_group("where to listen, beside the radio")
-    where.add_argument("--port", action="append", default=[], metavar="PORT", help="a serial port with a die of ours")
-    where.add_argument("--usb", action="store_true", help="try every USB serial port for a die of ours")
-    where.add_argument("--text-port", action="append", default=[], metavar="PORT", help="with a die that prints text")
+    parser.set_defaults(ports=[])
+    for wire in (make.wire for make in MAKES if make.wire is not None):
+        where.add_argument(
+            wire.option, action="append", dest="ports", type=partial(_port, wire.form), metavar="PORT", help=wire.help
+        )
+    where.add_argument(
+        "--usb", action="store_true", help="try every USB serial port for dice that answer, such as ours"
+    )
     where.add_argument("--camera", metavar="SOURCE", help=f"dice in a tray: {cameras}")
     where.add_argument("--no-radio", action="store_true", help="leave Bluetooth alone")
     where.add_argument(
@@ -197,11 +205,22 @@ def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
         default="d6",
         help="what your GoDice sit in; they cannot tell",
     )
+    _set_option(parser)
+
+
+def _port(form: str, port: str) -> tuple[str, str]:
+    return form, port
 
 
 def _simulate_options(parser: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
-    parser.add_argument("make", choices=["pixels", "godice", "own"], help="which dice")
-    parser.add_argument("--over", choices=["radio", "serial"], default="radio", help="serial is for own dice only")
+    from companion.referee.dice.simulated_radio import Way, ways
+    from hardware.makes import MAKES
+
+    serial = " and ".join(make.word for make in MAKES if Way.SERIAL in ways(make))
+    parser.add_argument("make", choices=[make.word for make in MAKES if ways(make)], help="which dice")
+    parser.add_argument(
+        "--over", choices=["radio", "serial"], default="radio", help=f"serial is for {serial} dice only"
+    )
     parser.add_argument("--dice", type=_number, default=1, metavar="N", help="how many; else one")
     parser.add_argument("--seed", metavar="TEXT", help="what the faces follow from; else a new one, which is told")
     parser.add_argument("--pause", type=positive, default=2.0, metavar="S", help="between throws; else 2")

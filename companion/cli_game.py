@@ -28,6 +28,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **named)
         self._flag = ""
         self._furnish: Furnish | None = None
+        self._later: list[Callable[[], None]] = []
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
@@ -43,8 +44,18 @@ class Parser(argparse.ArgumentParser):
         (group or self).add_argument(flag, metavar="NAME", dest="game_name", help="which game, if there are several")
         self._flag, self._furnish = flag, furnish
 
+    def add_later(self, furnish: Callable[[], None]) -> None:
+        """Adds options as soon as words are to be read, so that rooms that they need are imported only then.
+
+        Args:
+            furnish: Adds them.
+        """
+        self._later.append(furnish)
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 (overloaded above)
-        """Reads words, after adding what hangs on the game that they name."""
+        """Reads words, after adding what was left for later, and what hangs on the game that they name."""
+        while self._later:
+            self._later.pop(0)()
         if self._furnish is not None:
             furnish, self._furnish = self._furnish, None
             furnish(self._named_game([str(each) for each in args or ()]))

@@ -1,16 +1,12 @@
-"""The sources of dice over radio, one for each make."""
+"""The source of dice over radio, of one make."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Self
 
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.radio.dialogue import Make
-from hardware.radio.godice import GoDice
-from hardware.radio.godice_shells import Shell
-from hardware.radio.own import OwnBle
-from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
 from hardware.source import NoSuchDieError
 
@@ -49,30 +45,3 @@ class RadioSource:
         if not die.startswith(self.name + ":"):
             raise NoSuchDieError(f"{die} is no die of {self.name}.")
         await self._radio.identify(die)
-
-
-class PixelsSource(RadioSource):
-    """Pixels dice, with current and old firmware. A Pixels d6 cannot detect that it leans."""
-
-    def __init__(self, radio: Radio) -> None:
-        super().__init__(Pixels(), radio)
-
-
-class GoDiceSource(RadioSource):
-    """GoDice, in the shells that their owner specifies.
-
-    Args:
-        radio: The radio.
-        shell: The shell of every die that is not listed in `shells`.
-        shells: Shells of single dice by id, such as `godice:19cce4`.
-    """
-
-    def __init__(self, radio: Radio, shell: Shell, shells: Mapping[str, Shell] | None = None) -> None:
-        super().__init__(GoDice(shell, shells or {}), radio)
-
-
-class OwnBleSource(RadioSource):
-    """Our own dice over radio."""
-
-    def __init__(self, radio: Radio) -> None:
-        super().__init__(OwnBle(), radio)

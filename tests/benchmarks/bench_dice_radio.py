@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator
 from statistics import median
 
 from hardware.events import Connected, DieEvent
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import PixelsSource
+from hardware.radio.sources import RadioSource
 from hardware.rolls.collector import Collector
 from hardware.rolls.request import RollRequest
 from hardware.simulation.bluez import PrivateRadio
@@ -28,7 +29,7 @@ async def throws(count: int, dice: int) -> list[float]:
         with air.chosen():
             simulated = [air.add(SimulatedPixels(number)) for number in range(1, dice + 1)]
             collector, ready = Collector(time.monotonic), asyncio.Event()
-            async with PixelsSource(Radio()) as source:
+            async with RadioSource(Pixels(), Radio()) as source:
                 collecting = asyncio.create_task(collector.run(_until_connected(source.events(), dice, ready)))
                 async with asyncio.timeout(20.0):
                     await ready.wait()

@@ -21,6 +21,7 @@ from hardware.events import (
     Seen,
     Settled,
 )
+from hardware.makes import MAKES
 from hardware.source import CannotIdentifyError, NoSuchDieError
 from tests.contracts.dice_harness.door import Can, Harness, Maker
 from tests.contracts.dice_harness.promises import Listener, broken_promises
@@ -38,6 +39,13 @@ Scenario = Callable[[Harness, Listener], Awaitable[None]]
 @pytest.fixture(params=MAKERS, ids=lambda maker: maker.__name__)
 def maker(request: pytest.FixtureRequest) -> Maker:
     return request.param
+
+
+def test_every_make_is_held_to_the_contract():
+    """A harness is called after the source that it makes, whatever stands behind it."""
+    called = [maker.__name__.replace("_", "-") for maker in MAKERS]
+    for source in (source for make in MAKES for source in make.sources):
+        assert any(name == source or name.startswith(f"{source}-") for name in called), source
 
 
 @asynccontextmanager

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from hardware.events import Rolling, Settled
+from hardware.radio.own import OwnBle
 from hardware.radio.radio import Radio
-from hardware.radio.sources import OwnBleSource
+from hardware.radio.sources import RadioSource
 from hardware.rolls import Collector, RollRequest
 from hardware.simulation.pty_line import PtyLine
 from hardware.wire.own import OwnSerial
@@ -107,7 +108,7 @@ def test_500_rolls_through_the_air_arrive_once_each_right_and_in_order(micropyth
                 await die.advertises.wait()
                 air.add(die)
                 air.corrupt(die, noise)
-                async with OwnBleSource(Radio(QUICK)) as source:
+                async with RadioSource(OwnBle(), Radio(QUICK)) as source:
                     heard, values = await collected(source)
                 die.close()
             return heard, values

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from companion.referee.dice.kinds import set_names
 from companion.referee.dice.sources import Where
 from companion.referee.errors import SetupError
+from hardware.makes import MAKES
 from vision.sources.address import without_password
 
 MOST_VIRTUAL = 24
 SYMBOLS_ONLY = frozenset({"symbols", "symbols-coded"})
 """Sets of which the camera tells symbols; of faces with the same one it tells the lowest number."""
-FORMS = "radio, usb, serial:PORT, text:PORT, tray:CAMERA, tray-SET:CAMERA and virtual:N"
+WIRES = tuple(make.wire.form for make in MAKES if make.wire is not None)
+FORMS = f"radio, usb, {', '.join(f'{form}:PORT' for form in WIRES)}, tray:CAMERA, tray-SET:CAMERA and virtual:N"
 
 
 def where_of(words: Sequence[str]) -> Where:
@@ -20,20 +22,20 @@ def where_of(words: Sequence[str]) -> Where:
         SetupError: If a word names none.
     """
     where: dict[str, object] = {"radio": "radio" in words, "usb": "usb" in words}
-    ports: dict[str, list[str]] = {"serial": [], "text": []}
+    ports: dict[tuple[str, str], None] = {}
     for word in words:
         form, _, rest = word.partition(":")
         if word in ("radio", "usb"):
             continue
-        if form in ports and rest:
-            ports[form].append(rest)
+        if form in WIRES and rest:
+            ports[form, rest] = None
         elif form == "virtual" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= MOST_VIRTUAL:
             where["virtual"] = int(rest)
         elif form.partition("-")[0] == "tray" and rest and "camera" not in where:
             where |= {"camera": rest, "dice_set": _set(form, word)}
         else:
             raise SetupError(f"{without_password(word)!r} names no dice; there are {FORMS}.")
-    return Where(**where, ports=tuple(ports["serial"]), text_ports=tuple(dict.fromkeys(ports["text"])))  # type: ignore[arg-type]  # each by its own name
+    return Where(**where, ports=tuple(ports))  # type: ignore[arg-type]  # each by its own name
 
 
 def tells_symbols_only(words: Sequence[str], source: str) -> bool:

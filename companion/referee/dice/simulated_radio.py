@@ -7,26 +7,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from hardware.makes import MAKES, DiceMake
 from hardware.simulation.bluez import BUS_VARIABLE, PrivateRadio
-from hardware.simulation.godice_die import SimulatedGoDice
-from hardware.simulation.own_die import SimulatedOwnDie
 from hardware.simulation.peripheral import SimulatedDie
-from hardware.simulation.pixels_die import SimulatedPixels
-from hardware.simulation.pty_die import rehearse_own_die
 from hardware.source import DiceError
 from hardware.virtual import SeededChance
 
 LISTENER_EVERY_S = 0.1
 COCKED = 0.03
 """Share of throws that end leaning, of dice that can tell."""
-
-
-class Make(StrEnum):
-    """Dice that can be simulated."""
-
-    PIXELS = "pixels"
-    GODICE = "godice"
-    OWN = "own"
 
 
 class Way(StrEnum):
@@ -49,7 +38,7 @@ class Rehearsal:
         throws: How many throws; None: without end.
     """
 
-    make: Make
+    make: DiceMake
     way: Way
     dice: int
     seed: str
@@ -67,11 +56,12 @@ async def rehearse(rehearsal: Rehearsal, tell: Callable[[str], None]) -> None:
     Raises:
         DiceError: If such dice are not heard that way, or this system cannot simulate it.
     """
-    if rehearsal.way is Way.SERIAL and rehearsal.make is not Make.OWN:
-        raise DiceError(f"{rehearsal.make} dice have radio only; --over serial goes with own.")
-    # A Pixels d6 does not know that it leans.
-    cocked = 0.0 if rehearsal.make is Make.PIXELS else COCKED
-    chance = SeededChance(rehearsal.seed, cocked)
+    make = rehearsal.make
+    if rehearsal.way not in ways(make):
+        others = " or ".join(each.word for each in MAKES if rehearsal.way in ways(each))
+        only = " and ".join(ways(make))
+        raise DiceError(f"{make.word} dice have {only} only; --over {rehearsal.way} goes with {others}.")
+    chance = SeededChance(rehearsal.seed, COCKED if make.senses_leaning else 0.0)
     tell(f"The faces follow from the seed {rehearsal.seed}.")
     if rehearsal.way is Way.SERIAL:
         await _over_serial(rehearsal, chance, tell)
@@ -79,21 +69,32 @@ async def rehearse(rehearsal: Rehearsal, tell: Callable[[str], None]) -> None:
         await _over_radio(rehearsal, chance, tell)
 
 
+def ways(make: DiceMake) -> tuple[Way, ...]:
+    """How simulated dice of a make can be heard."""
+    radio = make.radio is not None and make.radio.simulated is not None
+    wire = make.wire is not None and make.wire.rehearse is not None
+    return tuple(way for way, there in ((Way.RADIO, radio), (Way.SERIAL, wire)) if there)
+
+
 async def _over_serial(rehearsal: Rehearsal, chance: SeededChance, tell: Callable[[str], None]) -> None:
+    way = rehearsal.make.wire
+    if way is None or way.rehearse is None:
+        return
     with tempfile.TemporaryDirectory(prefix="dice-ports-") as folder:
         ports = {f"demo{number}": Path(folder) / f"die{number}" for number in range(1, rehearsal.dice + 1)}
-        options = " ".join(f"--port {port}" for port in ports.values())
+        options = " ".join(f"{way.option} {port}" for port in ports.values())
         tell(f"In another terminal: companion dice monitor --no-radio {options}")
         async with asyncio.TaskGroup() as group:
             for die, port in ports.items():
-                group.create_task(
-                    rehearse_own_die(die, port, chance, rehearsal.pause_s, tell, rehearsal.throws), name=die
-                )
+                group.create_task(way.rehearse(die, port, chance, rehearsal.pause_s, tell, rehearsal.throws), name=die)
 
 
 async def _over_radio(rehearsal: Rehearsal, chance: SeededChance, tell: Callable[[str], None]) -> None:
+    way = rehearsal.make.radio
+    if way is None or way.simulated is None:
+        return
     async with PrivateRadio() as radio:
-        dice = {die: radio.add(made) for die, made in map(_made(rehearsal.make), range(1, rehearsal.dice + 1))}
+        dice = {die: radio.add(made) for die, made in map(way.simulated, range(1, rehearsal.dice + 1))}
         tell(f"In another terminal: {BUS_VARIABLE}={radio.address} companion dice monitor")
         tell("The dice wait for somebody to listen.")
         thrown = dict.fromkeys(dice, 0)
@@ -123,17 +124,3 @@ async def _throw(die: str, made: SimulatedDie, count: int, chance: SeededChance,
     else:
         made.roll(throw.face)
         tell(f"{die} shows {throw.face}")
-
-
-def _made(make: Make) -> Callable[[int], tuple[str, SimulatedDie]]:
-    """Makes the die of a number, with the id that it is heard by."""
-    match make:
-        case Make.PIXELS:
-            return lambda number: (f"pixels:{0x1A2B3C00 + number:08x}", SimulatedPixels(0x1A2B3C00 + number))
-        case Make.GODICE:
-            return lambda number: (f"godice:{0x19CC00 + number:06x}", SimulatedGoDice(0x19CC00 + number))
-        case Make.OWN:
-            return lambda number: (
-                f"own-ble:demo{number}",
-                SimulatedOwnDie(f"demo{number}", f"C0:03:00:00:00:{number:02X}"),
-            )

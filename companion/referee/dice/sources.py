@@ -12,14 +12,13 @@ from companion.referee.dice.kinds import dice_set_called
 from companion.referee.dice.tray_source import TrayDice
 from hardware.combined_source import Gathering
 from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
+from hardware.makes import MAKES, WireSource
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
-from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
+from hardware.radio.sources import RadioSource
 from hardware.source import DiceError, DiceSource, NoSuchDieError
 from hardware.virtual import SeededChance, VirtualDice
-from hardware.wire.own import OwnSerial
 from hardware.wire.ports import usb_ports
-from hardware.wire.text_dice import TextPort, TextSerial
 from vision.dice import DiceWatch
 from vision.sources.opening import open_source
 
@@ -43,9 +42,8 @@ class Where:
     Attributes:
         radio: Whether to use Bluetooth.
         shell: What GoDice sit in; they do not know it.
-        ports: Serial ports with dice of ours.
-        usb: Whether to try every USB serial port for one.
-        text_ports: Serial ports with hobby dice that print text.
+        ports: Serial ports with dice, each with the form that its make has (`serial`, `text`).
+        usb: Whether to try every USB serial port for dice that answer.
         camera: A camera over a tray, as the player names it.
         dice_set: What dice the camera sees; empty for those of the game.
         virtual: How many virtual dice there are.
@@ -53,9 +51,8 @@ class Where:
 
     radio: bool = True
     shell: str = "d6"
-    ports: tuple[str, ...] = ()
+    ports: tuple[tuple[str, str], ...] = ()
     usb: bool = False
-    text_ports: tuple[str, ...] = ()
     camera: str | None = None
     dice_set: str = ""
     virtual: int = 0
@@ -63,7 +60,7 @@ class Where:
     @property
     def wired(self) -> bool:
         """Whether there is another way than radio."""
-        return bool(self.ports or self.usb or self.text_ports or self.camera)
+        return bool(self.ports or self.usb or self.camera)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,20 +105,17 @@ class Dice:
             VisionError: If the camera's name or that of the dice set means nothing.
         """
         self._radio = Radio() if where.radio else None
-        self._wires: list[OwnSerial | TextSerial] = []
+        self._wires: list[WireSource] = []
         self._camera = None if where.camera is None else open_source(where.camera)
         sources: list[DiceSource] = []
         if self._radio is not None:
-            sources += [
-                PixelsSource(self._radio),
-                GoDiceSource(self._radio, Shell(where.shell)),
-                OwnBleSource(self._radio),
-            ]
-        if where.ports or where.usb:
-            self._wires.append(OwnSerial(where.ports, usb_ports if where.usb else None))
-        if where.text_ports:
-            named = [TextPort(port, str(number)) for number, port in enumerate(where.text_ports, 1)]
-            self._wires.append(TextSerial(named))
+            shell = Shell(where.shell)
+            sources += [RadioSource(make.radio.driver(shell), self._radio) for make in MAKES if make.radio is not None]
+        for wire in (make.wire for make in MAKES if make.wire is not None):
+            ports = [port for form, port in where.ports if form == wire.form]
+            usb = where.usb and wire.answers
+            if ports or usb:
+                self._wires.append(wire.opens(ports, usb_ports if usb else None))
         sources += self._wires
         if self._camera is not None:
             known = dice_set_called(where.dice_set, game)

@@ -23,12 +23,15 @@ from companion.referee.match.match import Match
 from companion.referee.match.pending_rolls import Owed
 from companion.texts import Language, TextError, say
 from hardware.events import EvidenceKind
+from hardware.makes import MAKES
 from hardware.rolls import Ask, Book, Entry, Fate, Question, Standing, Why
 
 LAST_ASIDE = 8
-NAMELESS = frozenset({"manual", "virtual", "camera", "text"})
+NAMELESS = frozenset({"manual", "virtual", "camera"}.union(*(make.sources for make in MAKES if not make.has_names)))
 """Sources whose dice are called by what they are and their number; others have names of their own."""
-SHOW_THEMSELVES = frozenset({"pixels", "godice", "own-ble", "own-serial"})
+SHOW_THEMSELVES = frozenset(source for make in MAKES if make.shows_itself for source in make.sources)
+SHOWN = {source: make.shown for make in MAKES for source in make.sources}
+"""What sources are called that the texts have no name for."""
 OUTSIDE = (Fate.PRACTICE, Fate.ANOMALY)
 REASONS = ("cocked", "off", "touched", "unclear")
 
@@ -316,7 +319,7 @@ class _Showing:
         try:
             return self._say(f"phones.source.{source}")
         except TextError:
-            return source
+            return SHOWN.get(source, source)
 
     def _name(self, seat: str) -> str:
         return "" if seat == TABLE else self._teller.name(seat)

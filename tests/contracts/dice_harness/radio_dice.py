@@ -10,9 +10,12 @@ import pytest
 
 from hardware.frames import encode_frame
 from hardware.radio.backoff import BackoffTimes
+from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
+from hardware.radio.own import OwnBle
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource, RadioSource
+from hardware.radio.sources import RadioSource
 from hardware.radio.timeouts import RadioTimes
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.godice_die import SimulatedGoDice
@@ -141,7 +144,7 @@ async def _pixels(air: PrivateRadio, model: PixelsModel, cans: set[Can]) -> Radi
     dice = {
         f"pixels:{number:08x}": air.add(SimulatedPixels(number, model=model)) for number in (0x1A2B3C4D, 0x5E6F7081)
     }
-    return RadioHarness(air, PixelsSource(Radio(QUICK)), {**dice}, SPOILT_PIXELS, cans)
+    return RadioHarness(air, RadioSource(Pixels(), Radio(QUICK)), {**dice}, SPOILT_PIXELS, cans)
 
 
 @asynccontextmanager
@@ -167,7 +170,7 @@ async def pixels_pre_2022(folder: Path) -> AsyncIterator[RadioHarness]:
 async def godice(folder: Path) -> AsyncIterator[RadioHarness]:
     async with private_air() as air:
         dice = {f"godice:{number:06x}": air.add(SimulatedGoDice(number)) for number in (0x19CCE4, 0x20AAB1)}
-        yield RadioHarness(air, GoDiceSource(Radio(QUICK), Shell.D6), {**dice}, SPOILT_GODICE, set(Can))
+        yield RadioHarness(air, RadioSource(GoDice(Shell.D6), Radio(QUICK)), {**dice}, SPOILT_GODICE, set(Can))
 
 
 @asynccontextmanager
@@ -177,7 +180,7 @@ async def own_ble(folder: Path) -> AsyncIterator[RadioHarness]:
             f"own-ble:{die}": air.add(SimulatedOwnDie(die, f"C0:03:00:00:00:0{number}"))
             for number, die in enumerate(("one", "two"))
         }
-        yield RadioHarness(air, OwnBleSource(Radio(QUICK)), {**dice}, _spoilt_own(), set(Can))
+        yield RadioHarness(air, RadioSource(OwnBle(), Radio(QUICK)), {**dice}, _spoilt_own(), set(Can))
 
 
 MAKERS = (pixels, pixels_legacy, pixels_pre_2022, godice, own_ble)

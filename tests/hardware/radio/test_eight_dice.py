@@ -3,8 +3,9 @@
 import asyncio
 
 from hardware.events import Connected, Lost, Settled
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import PixelsSource
+from hardware.radio.sources import RadioSource
 from hardware.simulation.pixels_die import SimulatedPixels
 from tests.contracts.dice_harness.promises import Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
@@ -17,7 +18,7 @@ def test_eight_dice_rolled_together_all_arrive_right_every_time() -> None:
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             dice = {f"pixels:{number:08x}": air.add(SimulatedPixels(number)) for number in DICE}
-            source = PixelsSource(Radio(QUICK))
+            source = RadioSource(Pixels(), Radio(QUICK))
             async with source, Listener(source) as listener:
                 for die in dice:
                     await listener.next(die, Connected)

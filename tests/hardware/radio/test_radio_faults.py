@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from hardware.events import Back, Connected, Lost, Rolling, Seen, Settled
+from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
+from hardware.radio.own import OwnBle
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource, RadioSource
+from hardware.radio.sources import RadioSource
 from hardware.radio.trouble import SENTENCES, RadioCause, RadioTrouble
 from hardware.simulation.bluez import BUS_VARIABLE, PrivateRadio
 from hardware.simulation.godice_die import SimulatedGoDice
@@ -87,7 +90,7 @@ async def table() -> AsyncIterator[Table]:
         watch = Watch()
         radio = Radio(QUICK, watcher=watch)
         one, two = air.add(SimulatedPixels(0x1A2B3C4D)), air.add(SimulatedPixels(0x5E6F7081))
-        async with heard(PixelsSource(radio)) as listener:
+        async with heard(RadioSource(Pixels(), radio)) as listener:
             yield Table(air, radio, watch, one, two, listener)
 
 
@@ -281,7 +284,7 @@ def test_a_radio_that_is_missing_from_the_start_is_said_in_one_sentence_and_wait
             spoil(air)
             watch = Watch()
             air.add(SimulatedPixels(0x1A2B3C4D))
-            async with heard(PixelsSource(Radio(QUICK, watcher=watch))) as listener:
+            async with heard(RadioSource(Pixels(), Radio(QUICK, watcher=watch))) as listener:
                 await watch.until(cause)
                 assert watch.told == [RadioTrouble(cause, SENTENCES[cause])]
                 assert listener.heard == []
@@ -299,7 +302,7 @@ def test_a_bus_address_that_leads_nowhere_is_said(monkeypatch: pytest.MonkeyPatc
 
     async def whole() -> None:
         watch = Watch()
-        async with PixelsSource(Radio(QUICK, watcher=watch)):
+        async with RadioSource(Pixels(), Radio(QUICK, watcher=watch)):
             await watch.until(RadioCause.NO_BUS)
 
     asyncio.run(whole())
@@ -312,7 +315,7 @@ def test_makes_that_share_a_service_uuid_are_told_apart_and_share_one_scanner() 
             pixels = air.add(SimulatedPixels(0x1A2B3C4D, model=LEGACY))
             godice = air.add(SimulatedGoDice(0x19CCE4))
             own = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01"))
-            sources = (PixelsSource(radio), GoDiceSource(radio, Shell.D6), OwnBleSource(radio))
+            sources = (RadioSource(Pixels(), radio), RadioSource(GoDice(Shell.D6), radio), RadioSource(OwnBle(), radio))
             names = (ONE, "godice:19cce4", "own-ble:one")
             async with contextlib.AsyncExitStack() as stack:
                 listeners = [await stack.enter_async_context(heard(source)) for source in sources]
@@ -337,7 +340,7 @@ def test_a_die_of_another_version_is_told_as_incompatible() -> None:
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01", major=2))
-            async with heard(OwnBleSource(Radio(QUICK))) as listener:
+            async with heard(RadioSource(OwnBle(), Radio(QUICK))) as listener:
                 lost = await listener.next("own-ble:one", Lost)
                 assert isinstance(lost, Lost)
                 assert lost.cause == "incompatible"
@@ -360,7 +363,7 @@ def test_a_die_without_the_right_characteristics_is_told_as_incompatible() -> No
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             air.add(Empty(0x19CCE4))
-            async with heard(GoDiceSource(Radio(QUICK), Shell.D6)) as listener:
+            async with heard(RadioSource(GoDice(Shell.D6), Radio(QUICK))) as listener:
                 lost = await listener.next("godice:19cce4", Lost)
                 assert isinstance(lost, Lost)
                 assert lost.cause == "incompatible"
@@ -370,11 +373,11 @@ def test_a_die_without_the_right_characteristics_is_told_as_incompatible() -> No
 
 def test_a_die_of_one_source_is_unknown_to_another() -> None:
     async def scenario(here: Table) -> None:
-        async with GoDiceSource(here.radio, Shell.D6) as other:
+        async with RadioSource(GoDice(Shell.D6), here.radio) as other:
             with pytest.raises(NoSuchDieError):
                 await other.identify(ONE)
         with pytest.raises(ValueError, match="pixels"):
-            await PixelsSource(here.radio).__aenter__()
+            await RadioSource(Pixels(), here.radio).__aenter__()
 
     play(scenario)
 
@@ -384,7 +387,7 @@ def test_what_is_not_wanted_is_only_seen() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             air.add(SimulatedPixels(0x5E6F7081))
             air.add(SimulatedPixels(0x1A2B3C4D))
-            async with heard(PixelsSource(Radio(QUICK, wanted=ONE.__eq__))) as listener:
+            async with heard(RadioSource(Pixels(), Radio(QUICK, wanted=ONE.__eq__))) as listener:
                 await listener.next(TWO, Seen)
                 await listener.next(ONE, Connected)
                 assert air.connects == 1
@@ -404,7 +407,7 @@ def test_our_own_die_loses_no_roll_and_tells_no_wrong_one_over_a_link_that_spoil
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01"))
-            async with heard(OwnBleSource(Radio(QUICK))) as listener:
+            async with heard(RadioSource(OwnBle(), Radio(QUICK))) as listener:
                 await listener.next("own-ble:one", Connected)
                 air.corrupt(die, spoil)
                 for count, face in enumerate(rolls, 1):
@@ -436,7 +439,7 @@ def test_a_kind_that_only_the_die_knows_is_told_once_and_kept() -> None:
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01"))
-            async with heard(OwnBleSource(Radio(QUICK))) as listener:
+            async with heard(RadioSource(OwnBle(), Radio(QUICK))) as listener:
                 await listener.next("own-ble:one", Connected)
                 air.drop_link(die)
                 await listener.next("own-ble:one", Back)

@@ -9,9 +9,12 @@ from dataclasses import replace
 import pytest
 
 from hardware.events import Connected, DieEvent, Lost, Settled
+from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
+from hardware.radio.own import OwnBle
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import GoDiceSource, OwnBleSource, PixelsSource
+from hardware.radio.sources import RadioSource
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.godice_die import SimulatedGoDice
 from hardware.simulation.own_die import SimulatedOwnDie
@@ -91,7 +94,7 @@ def test_after_any_mishaps_every_die_is_back_and_its_rolls_arrive(seed: int) -> 
         async with asyncio.timeout(120.0), private_air() as air:
             # A call that a killed service swallowed is given up well within the listener's patience.
             radio = Radio(replace(QUICK, answer_s=0.5), random.Random(seed))  # noqa: S311  no secret
-            sources = (PixelsSource(radio), GoDiceSource(radio, Shell.D6), OwnBleSource(radio))
+            sources = (RadioSource(Pixels(), radio), RadioSource(GoDice(Shell.D6), radio), RadioSource(OwnBle(), radio))
             dice: tuple[tuple[str, SimulatedDie], ...] = (
                 ("pixels:1a2b3c4d", air.add(SimulatedPixels(0x1A2B3C4D, model=LEGACY))),
                 ("godice:19cce4", air.add(SimulatedGoDice(0x19CCE4))),

@@ -8,8 +8,9 @@ from statistics import median
 import pytest
 
 from hardware.events import Connected
+from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
-from hardware.radio.sources import PixelsSource
+from hardware.radio.sources import RadioSource
 from hardware.rolls import Collector, RollRequest
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.pixels_die import SimulatedPixels
@@ -28,7 +29,7 @@ def test_eight_dice_thrown_together_make_one_roll_each_time():
         async with asyncio.timeout(SCENARIO_S), PrivateRadio(0.02) as air:
             thrown = [air.add(SimulatedPixels(number)) for number in range(1, DICE + 1)]
             with air.chosen():
-                async with PixelsSource(Radio()) as source:
+                async with RadioSource(Pixels(), Radio()) as source:
                     connected = asyncio.Semaphore(0)
                     running = asyncio.create_task(collector.run(told(source.events(), connected)))
                     for _ in thrown:

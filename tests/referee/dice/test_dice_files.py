@@ -67,8 +67,8 @@ def test_what_is_no_event_is_refused(data):
     [
         ((), Where(radio=False)),
         (("radio", "usb"), Where(usb=True)),
-        (("serial:/dev/a", "serial:COM3"), Where(radio=False, ports=("/dev/a", "COM3"))),
-        (("text:/dev/b", "virtual:6"), Where(radio=False, text_ports=("/dev/b",), virtual=6)),
+        (("serial:/dev/a", "serial:COM3"), Where(radio=False, ports=(("serial", "/dev/a"), ("serial", "COM3")))),
+        (("text:/dev/b", "virtual:6"), Where(radio=False, ports=(("text", "/dev/b"),), virtual=6)),
         (("tray:usb:1",), Where(radio=False, camera="usb:1")),
         (("tray-symbols-coded:usb:1",), Where(radio=False, camera="usb:1", dice_set="symbols-coded")),
     ],
