@@ -9,6 +9,7 @@ import msgspec
 from companion.cards import CardLibrary, Fault, Pack
 from companion.cards.library import Beside
 from companion.documents import Path
+from companion.games.prompt import Faces
 from companion.texts import Language
 
 Chosen = Mapping[str, tuple[str, ...]]
@@ -372,3 +373,8 @@ def usual_faces(shelf: Shelf) -> tuple[str, ...]:
     """What the numbers of a die stand for in a game with one kind of die; nothing in a game with none, or several."""
     kinds = tuple(shelf.dice().values())
     return kinds[0].faces if len(kinds) == 1 else ()
+
+
+def missing_dice(shelf: Shelf, field: Faces) -> tuple[str, ...]:
+    """Kinds of dice that a roll of several kinds asks for and the shelf does not have; such a roll cannot be thrown."""
+    return tuple(dict.fromkeys(die.kind for die in field.dice if die.kind not in shelf.dice()))

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
+from companion.games.contract import played
 from companion.games.no_board import NoBoard
 from companion.games.protocol import Game
 from companion.games.sheets import ICONS
@@ -26,7 +27,6 @@ from companion.record.record import Record
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import open_seats, screen_of
 from companion.texts import Language, say
-from tests.games.contract import played
 from tests.games.gatecrash import rules
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy

@@ -4,15 +4,14 @@ from contextlib import closing
 
 import pytest
 
+from companion.games.contract import chance_of, next_command
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import line_of, parse
 from companion.record.verifying import verify
 from companion.referee.history.scripts import played
-from tests.games import contract
-from tests.games.contract import chance_of
 from tests.games.gatecrash.installed import install
-from tests.games.gatecrash.play import SETUP, every_command, other_secrets
+from tests.games.gatecrash.test_contract import SETUP
 
 NOON = "2026-11-22T12:00:00Z"
 SCRIPT = """---
@@ -38,26 +37,11 @@ def game(tmp_path, monkeypatch):
     games.cache_clear()
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_it_is_deterministic(game, seed):
-    contract.is_deterministic(game, SETUP, chance_of(seed))
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_it_offers_all_that_is_legal_and_nothing_else(game, seed):
-    contract.offers_all_that_is_legal(game, SETUP, chance_of(seed), every_command)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_it_tells_nobody_what_they_may_not_know(game, seed):
-    contract.tells_no_secret(game, SETUP, chance_of(seed), other_secrets)
-
-
 def test_it_is_recorded_verified_undone_and_done_again(game, tmp_path):
     path, chance = tmp_path / "one.game", chance_of(7)
     with closing(Record.create(path, game, SETUP, lambda: NOON, edition="", seed=bytes(32))) as record:
         after = {0: record.state}
-        while (command := contract.next_command(game, record.state, SETUP, chance)) is not None:
+        while (command := next_command(game, record.state, chance)) is not None:
             record.do(command)
             after[record.counting[-1]] = record.state
         for number in reversed([*after][:-1]):

@@ -57,6 +57,11 @@ def consoles():
             yield [(each[0], each[1:]) for each in (part.strip().split("\n") for part in text.split("$ ")[1:])]
 
 
+def test_the_page_shows_the_tests_of_that_game():
+    shown, own = listings()[0]["tests/test_gatecrash.py"], OURS / "test_contract.py"
+    assert lines(shown) == lines(own.read_text(encoding="utf-8"))
+
+
 def lines(text):
     return sorted(
         line.strip() for line in text.replace("tests.games.gatecrash", "gatecrash").split("\n") if line.strip()
@@ -72,7 +77,7 @@ def test_the_page_shows_the_game_that_is_tested(name):
 def installed(folder, files):
     """Leaves the package as `pip install` does: its files, and what its entry point says."""
     for name, text in files.items():
-        if name.startswith("gatecrash/"):
+        if name.startswith(("gatecrash/", "tests/")):
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
@@ -100,12 +105,12 @@ def run(folder, words):
     return done.stdout
 
 
-@pytest.mark.parametrize("step", [0, 1], ids=["the rules alone", "with all parts"])
+@pytest.mark.parametrize("step", [0, 1, 2], ids=["the rules alone", "with all parts", "its tests"])
 def test_its_commands_do_what_it_says(tmp_path, step):
     files, added = listings()
     installed(tmp_path, with_parts(files, added) if step else files)
     for command, expected in list(consoles())[step]:
         words = command.split()
-        if words[0] == "companion":
-            printed = run(tmp_path, words)
+        if words[0] != "pip":
+            printed = run(tmp_path, words[2:] if words[0] == "python" else words)
             assert [line for line in expected if line not in printed] == [], (command, printed)

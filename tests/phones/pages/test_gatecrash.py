@@ -12,7 +12,7 @@ from companion.record.record import Record
 from companion.record.verifying import verify
 from companion.texts import Language
 from tests.games.gatecrash.game import Gatecrash
-from tests.games.gatecrash.play import SETUP
+from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, PATIENCE_MS, Sightless, seated
 from tests.phones.hosting import Table
 from tests.phones.screens import CHROMIUM

@@ -15,7 +15,7 @@ from companion.referee.match.desk import Desk
 from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletSide
 from tests.games.gatecrash.game import Gatecrash
-from tests.games.gatecrash.play import SETUP
+from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, Sightless
 from tests.tablet.fitting import words_that_do_not_fit
 

@@ -1,9 +1,12 @@
-"""Gatecrash in tests: seated players, every command that there could be, and other secrets."""
+"""Gatecrash keeps what every game must."""
 
 import msgspec
+import pytest
 
+from companion.games import contract
 from companion.games.common import Rolled
 from companion.geometry.grid import Cell
+from tests.games.gatecrash.game import GAME
 from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Play, Run, Seat, Setup
 
 SETUP = Setup((Seat("A", "Ann", "player_one"), Seat("B", "Bob", "player_two")))
@@ -28,3 +31,14 @@ def other_secrets(state, viewer, command):
         missing = len(hands[player]) - len(kept)
         hands[player], decks[player] = (*kept, *pool[:missing]), tuple(pool[missing:])
     return msgspec.structs.replace(state, hands=hands, decks=decks)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_keeps_the_contract(seed):
+    contract.check_deterministic(GAME, SETUP, contract.chance_of(seed))
+    contract.check_dice(GAME, SETUP, contract.chance_of(seed))
+    contract.check_secrets(GAME, SETUP, contract.chance_of(seed), other_secrets)
+
+
+def test_it_offers_all_that_is_legal_and_nothing_else():
+    contract.check_offers(GAME, SETUP, contract.chance_of(1), every_command)
