@@ -34,6 +34,17 @@ def plainly(key: str, values: Mapping[str, object], rule: str = "") -> str:
     return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{f' ({rule})' if rule else ''}."
 
 
+def ending_of(outcome: Outcome) -> Phrase:
+    """The sentence in which any game ends; its reason is the text `log.ended.REASON` where there is one."""
+    values: dict[str, Value] = {}
+    if outcome.reason:
+        values["reason"] = Word(f"ended.{outcome.reason}", readable(outcome.reason))
+    if outcome.winners:
+        values["winners"] = Several(tuple(map(Thing, outcome.winners)))
+        return Phrase("won" if outcome.reason else "won_by", values)
+    return Phrase("drawn_game" if outcome.reason else "ended_drawn", values)
+
+
 class PlainSpeech:
     """Names seats, and reads all else as it is written. A game's own speech may begin with it."""
 
@@ -49,8 +60,9 @@ class PlainSpeech:
         return (_shared(event) or _own(event),)
 
     def ending(self, state: object) -> Phrase | None:
-        """No sentence."""
-        return None
+        """Who won and why, as far as the state's `outcome` tells; see `PlainTally.outcome`."""
+        outcome = PlainTally().outcome(state)
+        return None if outcome is None else ending_of(outcome)
 
     def name(self, state: object, thing: str, language: Language) -> str:
         """The name of a seat where the setup has seats with names; of anything else its id."""
@@ -164,7 +176,9 @@ TOPICS = {
     "turn_began": Topic.TURNS,
     "phase": Topic.TURNS,
     "won": Topic.TURNS,
+    "won_by": Topic.TURNS,
     "drawn_game": Topic.TURNS,
+    "ended_drawn": Topic.TURNS,
     "rolled": Topic.FIGHTS,
     "deck_shuffled": Topic.CARDS,
     "drawn": Topic.CARDS,

@@ -6,7 +6,7 @@ from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.measured import RuleViolation
-from companion.games.plain import plainly, readable
+from companion.games.plain import ending_of, plainly, readable
 from companion.games.protocol import Game
 from companion.games.sheets import CardText
 from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
@@ -106,12 +106,7 @@ class Teller:
         if phrase is not None:
             return self.sentence(phrase)
         outcome = self.game.tally.outcome(self.state)
-        if outcome is None:
-            return ""
-        reason = readable(outcome.reason)
-        if not outcome.winners:
-            return self.say("log.drawn_game", reason=reason)
-        return self.say("log.won", winners=self.names(outcome.winners), reason=reason)
+        return "" if outcome is None else self.sentence(ending_of(outcome))
 
     def learned(self, player: str, what: str) -> str:
         """That a player has learned something that cannot be taken back."""

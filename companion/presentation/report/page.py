@@ -118,10 +118,7 @@ class _Report:
         yield "</table></div></div>"
 
     def _outcome(self) -> str:
-        phrase = self._game.speech.ending(self._state)
-        if phrase is None:
-            return f'<p class="won">{escape(self._teller.ending() or self._say("goes_on"))}</p>'
-        return f'<p class="won">{escape(self._teller.sentence(phrase))}</p>'
+        return f'<p class="won">{escape(self._teller.ending() or self._say("goes_on"))}</p>'
 
     def _checks(self) -> Iterator[str]:
         """What checking the record has shown, and what is missing from it."""
