@@ -24,6 +24,7 @@ from companion.referee.history.luck_of_record import luck_of
 from companion.referee.history.scripts import played
 from companion.referee.lobby.new_game import Beginning, begin
 from companion.referee.lobby.open_table import Wanted, prepared
+from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.saved_games import files
 from companion.tablet.data.settings import Settings, load, save
@@ -360,6 +361,29 @@ def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
         table.book.do("give", die="pixels:a", player="B")
         table.throw("pixels:a", 6)
         assert [event.faces for event in thrown(table)] == [("shield",)]
+
+
+class LackingToy(PoolToy):
+    """Throws a die that its shelf does not have."""
+
+    def commands(self, state, player):
+        pool = Faces.of_pool((PoolDie(kind="red", faces=("hit", "miss")), PoolDie(kind="black", faces=("skull",))))
+        return (CommandSpec(kind="throw", by=player, fields={"faces": pool}),)
+
+
+def test_a_game_that_asks_for_dice_which_it_lacks_says_so(tmp_path, monkeypatch):
+    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
+    record = Record.create(tmp_path / "lacking.game", LackingToy(), setup, lambda: NOON, edition="", seed=bytes(32))
+    with closing(record):
+        table = Throws(record)
+        table.join("camera:1", kind="d6-red")
+        table.throw("camera:1", 1)
+        assert (tuple(table.rolls), thrown(table)) == ((), [])
+        assert dice_lacking(record.game, record.state) == ("black",)
+    found = Games({"lacking": lambda: _named(LackingToy(), "lacking")})
+    monkeypatch.setattr("companion.games.registry.games", lambda: found)
+    with pytest.raises(SetupError, match="asks for dice that it does not have: black"):
+        begun(tmp_path, game="lacking", players=("Ann", "Bob"))
 
 
 def test_records_of_every_game_are_found_among_those_that_were_saved(tmp_path, monkeypatch, installed):

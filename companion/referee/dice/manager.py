@@ -33,6 +33,7 @@ from companion.referee.dice.sources import Dice, Found, Where, known_after
 from companion.referee.dice.wording import Table, throw_shown
 from companion.referee.errors import SetupError
 from companion.referee.match.desk import Desk
+from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.match.settings import SettingsFile
 from companion.texts import Language, say
 from hardware.events import Cocked, DieEvent, Settled
@@ -121,12 +122,19 @@ class DiceAtTable:
                 found=self._found,
                 symbols=self._symbols(),
                 sources=self._settings.now.dice,
-                troubles=self._troubles,
+                troubles=(*self._lacking(language), *self._troubles),
                 virtual=self._dice.virtual is not None,
                 said=said,
             )
             self._made = as_of, throw_shown(table, self._desk.match, language)
         return self._made[1]
+
+    def _lacking(self, language: Language) -> tuple[str, ...]:
+        """That the game asks for dice which it does not have; mostly nothing."""
+        match = self._desk.match
+        kinds = ", ".join(dice_lacking(match.record.game, match.shown))
+        title = match.record.game.shelf.title(language)
+        return (say(language, "dice.lacking", game=title, kinds=kinds),) if kinds else ()
 
     def _symbols(self) -> tuple[str, ...]:
         """What the numbers of a die stand for, as it is set or else as the game has it."""

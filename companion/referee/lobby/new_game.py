@@ -35,8 +35,9 @@ from companion.referee.errors import SetupError
 from companion.referee.lobby.cleanup import sweep, workshop
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import models_beside, write_models
+from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.match.settings import SettingsFile, name_of_game, settings_beside
-from companion.texts import Language
+from companion.texts import Language, say
 from companion.texts.letters import odd_letter, told
 
 LONGEST_NAME = 24
@@ -230,11 +231,20 @@ def _setup(beginning: Beginning, start: _Start, mat_mm: tuple[float, float], see
     )
     try:
         setup = start.game.shelf.set_up(plan)
-        start.game.new(setup)
+        lacking = dice_lacking(start.game, start.game.new(setup))
     except RuleViolation as violation:
         raise SetupError(f"These players cannot begin: {refusal(start.game, violation)}") from violation
     except SetupMistakeError as error:
         raise SetupError(_as_sentence(str(error))) from error
+    if lacking:
+        raise SetupError(
+            say(
+                Language.ENGLISH,
+                "dice.lacking",
+                game=start.game.shelf.title(Language.ENGLISH),
+                kinds=", ".join(lacking),
+            )
+        )
     return setup
 
 

@@ -3,8 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.prompt import CommandSpec, Faces, Prompt
+from companion.games.protocol import Game
+from companion.games.shelf import missing_dice
 from companion.record.record import Record
 from companion.referee.match.match import Match
 
@@ -53,9 +56,16 @@ def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
             )
         for spec in prompt.specs:
             for field in spec.fields.values():
-                if isinstance(field, Faces):
+                if isinstance(field, Faces) and not missing_dice(match.record.game.shelf, field):
                     found += _of_field(when, field, prompt, spec)
     return tuple(found)
+
+
+def dice_lacking(game: Game[Any], state: Any) -> tuple[str, ...]:  # noqa: ANN401 (the game's own state)
+    """Kinds of dice that a game asks for now and does not have: a mistake in the game, whose rolls are not owed."""
+    fields = (field for prompt in game.prompts(state) for spec in prompt.specs for field in spec.fields.values())
+    missing = (kind for field in fields if isinstance(field, Faces) for kind in missing_dice(game.shelf, field))
+    return tuple(dict.fromkeys(missing))
 
 
 def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Iterator[Owed]:
