@@ -6,6 +6,7 @@ A sharp image of cloth has ten thousand spots; of a hundred million pairs of the
 from typing import Any
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 Floats = NDArray[np.floating[Any]]
@@ -13,7 +14,7 @@ Rows = NDArray[np.int64]
 
 
 def near(points_px: Floats, reach_px: float) -> tuple[Rows, Rows]:
-    """Returns all pairs of points that are closer than a given distance.
+    """Returns all pairs of points that are at most a given distance apart.
 
     Args:
         points_px: (n, 2).
@@ -22,17 +23,10 @@ def near(points_px: Floats, reach_px: float) -> tuple[Rows, Rows]:
     Returns:
         The rows of the first and of the second of each pair; the first is the lower row.
     """
-    order = np.argsort(points_px[:, 0], kind="stable")
-    x = points_px[order, 0]
-    last = np.searchsorted(x, x + reach_px, side="right")
-    count = last - np.arange(1, len(x) + 1)
-    first = np.repeat(np.arange(len(x)), count)
-    second = np.arange(len(first)) - np.repeat(np.cumsum(count) - count, count) + first + 1
-    close = np.abs(points_px[order[first], 1] - points_px[order[second], 1]) < reach_px
-    one, two = order[first[close]], order[second[close]]
-    close = np.hypot(*(points_px[one] - points_px[two]).T) < reach_px
-    one, two = one[close], two[close]
-    return np.minimum(one, two), np.maximum(one, two)
+    points = shapely.points(points_px)
+    first, second = shapely.STRtree(points).query(points, predicate="dwithin", distance=reach_px)
+    once = first < second
+    return first[once], second[once]
 
 
 def near_alike(points_px: Floats, radius_px: Floats, reach_radii: float, most_ratio: float) -> tuple[Rows, Rows]:
