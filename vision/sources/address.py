@@ -1,6 +1,9 @@
-"""Camera addresses in a form that may be shown on screens, in errors, in logs and in file names."""
+"""Camera addresses: their parts, and a form that may be shown on screens, in errors, in logs and in file names."""
 
 import re
+from urllib.parse import SplitResult, urlsplit
+
+from vision.errors import SourceError
 
 HIDDEN = "…"
 _ON_DISK = re.compile(r"(?i)\s*(?:file|images|recorded|sim|usb):")
@@ -26,6 +29,29 @@ def without_password(address: str) -> str:
     head, at, tail = rest.rpartition("@")
     bare = f"{HIDDEN}@{tail}" if at and head else tail
     return scheme + _SECRET.sub(lambda found: f"{found['name']}={HIDDEN}", bare)
+
+
+def split_address(spec: str, default_port: int, example: str) -> tuple[SplitResult, str, int]:
+    """Returns the parts of an address, its host and its port.
+
+    Args:
+        spec: `scheme://[name:password@]host[:port][/path]`.
+        default_port: The port of an address that names none.
+        example: A valid address, for the error.
+
+    Raises:
+        SourceError: If the text is not such an address.
+    """
+    try:
+        parts = urlsplit(spec)
+        host, port = parts.hostname, parts.port or default_port
+    except ValueError as error:
+        raise SourceError(
+            f"{without_password(spec)!r} is no address of a camera: expected one such as {example}."
+        ) from error
+    if not host:
+        raise SourceError(f"{without_password(spec)!r} names no camera: expected an address such as {example}.")
+    return parts, host, port
 
 
 def without_user(address: str) -> str:

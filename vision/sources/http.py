@@ -8,11 +8,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote, urlunsplit
 
-from vision.errors import SourceError
 from vision.images.frame import CameraSetting
-from vision.sources.address import without_password
+from vision.sources.address import split_address, without_password
 from vision.sources.feed import FeedError, Shot
 from vision.sources.jpeg import picture_of
 from vision.sources.multipart import MAX_PART_BYTES, MultipartError, MultipartParser, boundary_of
@@ -50,15 +49,7 @@ def parse_http_address(spec: str) -> HttpAddress:
     Raises:
         SourceError: If the text is not such an address.
     """
-    try:
-        parts = urlsplit(spec)
-        host, port = parts.hostname, parts.port or HTTP_PORT
-    except ValueError as error:
-        raise SourceError(
-            f"{without_password(spec)!r} is no address of a camera: expected one such as {EXAMPLE}."
-        ) from error
-    if not host:
-        raise SourceError(f"{without_password(spec)!r} names no camera: expected an address such as {EXAMPLE}.")
+    parts, host, port = split_address(spec, HTTP_PORT, EXAMPLE)
     target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
     return HttpAddress(host, port, target, without_password(urlunsplit(parts)), _authorization(parts))
 

@@ -9,14 +9,12 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
-from vision.errors import SourceError
 from vision.images.frame import CameraSetting
-from vision.sources.address import without_password, without_user
+from vision.sources.address import split_address, without_password, without_user
 from vision.sources.feed import FeedError, Shot
 from vision.sources.files import as_wanted
 from vision.trouble import TroubleKind
@@ -51,15 +49,7 @@ def parse_rtsp_address(spec: str) -> RtspAddress:
     Raises:
         SourceError: If the text is not such an address.
     """
-    try:
-        parts = urlsplit(spec)
-        host, port = parts.hostname, parts.port or RTSP_PORT
-    except ValueError as error:
-        raise SourceError(
-            f"{without_password(spec)!r} is no address of a camera: expected one such as {EXAMPLE}."
-        ) from error
-    if not host:
-        raise SourceError(f"{without_password(spec)!r} names no camera: expected an address such as {EXAMPLE}.")
+    parts, host, port = split_address(spec, RTSP_PORT, EXAMPLE)
     return RtspAddress(spec, without_password(spec), host, port, parts.username is not None)
 
 
