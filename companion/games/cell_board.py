@@ -10,7 +10,7 @@ from companion.games.board_view import AreaView, BoardView, PieceView
 from companion.games.command import Command
 from companion.games.no_board import NoBoard
 from companion.games.prompt import Cells, CommandSpec
-from companion.games.protocol import Speech
+from companion.games.protocol import Game
 from companion.geometry import Room, room_of_cells
 from companion.geometry.grid import Cell
 from companion.texts import Language
@@ -23,9 +23,9 @@ class CellBoard(NoBoard):
     in a field that is offered as `Cells`. A model that is found in another cell is read as such a command.
     """
 
-    def __init__(self, command_type: object, speech: Speech[Any]) -> None:
-        """Takes the union of the game's commands, and what names its pieces and zones."""
-        self._command_type, self._speech = command_type, speech
+    def __init__(self, game: Game[Any]) -> None:
+        """Takes the game, whose speech names pieces and zones."""
+        self._game = game
 
     def is_turned(self, state: Any, viewer: str) -> bool:  # noqa: ANN401 (the game's own state)
         """Whether the viewer's seat is at the upper side, `player_two`."""
@@ -70,7 +70,7 @@ class CellBoard(NoBoard):
 
     def shown(self, state: Any, viewer: str, language: Language) -> BoardView:  # noqa: ANN401 (the game's own state)
         """The cells, the zones, and the pieces in the middle of their cells."""
-        layout, speech = self.layout(state), self._speech
+        layout, speech = self.layout(state), self._game.speech
         return BoardView(
             layout.mat_mm,
             tuple(seat.id for seat in state.setup.seats),
@@ -89,8 +89,8 @@ class CellBoard(NoBoard):
         cell = piece.at if isinstance(piece.at, Cell) else None
         return PieceView(
             piece.id,
-            self._speech.name(state, piece.id, language),
-            self._speech.mark(piece.id),
+            self._game.speech.name(state, piece.id, language),
+            self._game.speech.mark(piece.id),
             piece.controller,
             piece.radius_mm,
             None if cell is None or grid is None else grid.centre(cell),
@@ -115,7 +115,7 @@ class CellBoard(NoBoard):
 
     def _command(self, spec: CommandSpec, cell: Cell) -> Command:
         body = {"kind": spec.kind, "by": spec.by, **spec.fixed, _cell_field(spec): list(cell)}
-        made: Command = msgspec.convert(body, self._command_type)
+        made: Command = msgspec.convert(body, self._game.command_type)
         return made
 
 

@@ -138,6 +138,18 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     turn: int
 
 
+class PileShuffled(Event, frozen=True, kw_only=True):
+    """A pile has a new order.
+
+    Attributes:
+        pile: Its id; a player's deck is the pile named by the player.
+        order: Its cards, top first.
+    """
+
+    pile: str
+    order: tuple[str, ...]
+
+
 class DiceRolled(Event, frozen=True, kw_only=True):
     """Dice show faces; for the log, the statistics and the evidence."""
 

@@ -7,12 +7,14 @@ gathers no fights makes it plain, and stops nobody from playing it.
 from typing import Any, cast
 
 from companion.games.board import Board
-from companion.games.command import Event
+from companion.games.command import TABLE, Command, Event
+from companion.games.common import PileShuffled, Shuffled
 from companion.games.measured import Measured, Sought, Wording
 from companion.games.no_board import NoBoard
 from companion.games.plain import PlainByHand, PlainSpeech, PlainTally
 from companion.games.plain_sheets import PlainSheets
 from companion.games.plain_shelf import PlainShelf
+from companion.games.prompt import CommandSpec
 from companion.games.protocol import ByHand, Game, Grounding, Results, Speech, Tally
 from companion.games.sheets import Sheets
 from companion.games.shelf import Shelf
@@ -72,13 +74,14 @@ class Completed:
     by_hand: ByHand[Any] = PlainByHand()
 
     def __init__(self, game: Game[Any]) -> None:
-        self._game = game
-        self.speech = PlainSpeech(getattr(game, "texts", COMMON))
-        self.shelf: Shelf = PlainShelf(game.name, lambda: game.setup_type)
-        self.sheets = PlainSheets(cast("Game[Any]", self))
-        for part in PARTS:
+        self._game, whole = game, cast("Game[Any]", self)
+        self.speech = PlainSpeech(whole)
+        self.shelf: Shelf = PlainShelf(whole)
+        self.sheets = PlainSheets(whole)
+        for part in (*PARTS, *DECIDED):
             if hasattr(game, part):
-                setattr(self, part, getattr(game, part))
+                given = getattr(game, part)
+                setattr(self, part, given(whole) if _is_made_of_game(part, given) else given)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._game, name)
@@ -98,14 +101,57 @@ class Completed:
         """Any event may change what is asked."""
         return True
 
+    def commands(self, state: object, player: str) -> tuple[CommandSpec, ...]:
+        """The answers to what is asked of the player."""
+        specs = (spec for prompt in self._game.prompts(state) for spec in prompt.specs)
+        return tuple(spec for spec in specs if spec.by == player)
 
-PARTS = (
-    "texts", "speech", "grounds", "board", "tally", "by_hand", "shelf", "sheets", "reroll", "taste", "results",
-    "leads_on",
-)  # fmt: skip
+    def measured(self, state: object, command: Command) -> tuple[Measured, ...]:
+        """Nothing."""
+        return ()
+
+    def learned(self, state: object, event: Event) -> tuple[tuple[str, str], ...]:
+        """Nothing."""
+        return ()
+
+    def shuffle(self, state: object, event: Event) -> tuple[str, tuple[str, ...]] | None:
+        """That of the event that games share."""
+        return (event.pile, event.order) if isinstance(event, PileShuffled) else None
+
+    def shuffling(self, state: object) -> tuple[str, tuple[str, ...]] | None:
+        """Nothing."""
+        return None
+
+    def shuffled(self, pile: str, order: tuple[str, ...]) -> Command:
+        """The command that games share."""
+        return Shuffled(by=TABLE, player=pile, order=order)
+
+    def may_react(self, state: object, event: Event) -> bool:
+        """Nobody is asked in secret."""
+        return False
+
+    def passing(self, state: object) -> Command | None:
+        """Nobody is asked in secret."""
+        return None
+
+
+MADE = ("speech", "board", "tally", "by_hand", "shelf", "sheets")
+"""Parts that may be given as a class: it is made with the completed game."""
+
+PARTS = (*MADE, "texts", "grounds", "reroll", "taste", "results", "leads_on")
 """What a game may leave out."""
+
+DECIDED = ("commands", "measured", "learned", "shuffle", "shuffling", "shuffled", "may_react", "passing")
+"""Of what a game decides, what it may leave out: it measures nothing, and has no secrets that interrupt others."""
 
 
 def completed(game: Game[Any]) -> Game[Any]:
     """The game itself where it leaves nothing out."""
-    return game if all(hasattr(game, part) for part in PARTS) else cast("Game[Any]", Completed(game))
+    is_whole = all(hasattr(game, part) for part in (*PARTS, *DECIDED))
+    if is_whole and not any(_is_made_of_game(part, getattr(game, part)) for part in MADE):
+        return game
+    return cast("Game[Any]", Completed(game))
+
+
+def _is_made_of_game(part: str, given: object) -> bool:
+    return part in MADE and isinstance(given, type)

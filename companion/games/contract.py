@@ -45,6 +45,7 @@ def played(game: Game[Any], setup: msgspec.Struct, chance: Random) -> Iterator[t
     Raises:
         ContractError: If the game does not end, or refuses what it offers.
     """
+    game = completed(game)
     state = game.new(setup)
     for _ in range(MOST_COMMANDS):
         command = next_command(game, state, chance)
@@ -107,6 +108,7 @@ def check_offers(game: Game[Any], setup: msgspec.Struct, chance: Random, every_c
     Raises:
         ContractError: If not.
     """
+    game = completed(game)
     for state, _, _ in played(game, setup, chance):
         offered = {
             msgspec.json.encode(command)
@@ -127,7 +129,8 @@ def check_dice(game: Game[Any], setup: msgspec.Struct, chance: Random) -> None:
     Raises:
         ContractError: If not.
     """
-    shelf, asked = completed(game).shelf, set[str]()
+    game = completed(game)
+    shelf, asked = game.shelf, set[str]()
     for state, _, _ in played(game, setup, chance):
         for seat in state.setup.seats:
             for field in (each for spec in _offers(game, state, seat.id) for each in spec.fields.values()):
@@ -145,12 +148,13 @@ def check_secrets(game: Game[Any], setup: msgspec.Struct, chance: Random, other_
     Raises:
         ContractError: If the viewer can tell them apart, or if no secret was met in this game.
     """
-    whole, differed, told = completed(game), 0, 0
+    game = completed(game)
+    differed, told = 0, 0
     for state, command, events in played(game, setup, chance):
         for viewer in (SPECTATOR, *(seat.id for seat in state.setup.seats)):
             other = other_secrets(state, viewer, command)
             differed += other != state
-            _require(_shown(whole, state, viewer) == _shown(whole, other, viewer), f"{viewer} is shown a secret")
+            _require(_shown(game, state, viewer) == _shown(game, other, viewer), f"{viewer} is shown a secret")
             if command is not None and _is_accepted(game, other, command):
                 decided, seen = list(game.decide(other, command)), _seen(game, state, events, viewer)
                 # A shuffle is given, and so the same in both; what matters is that its order is hidden.

@@ -2,19 +2,23 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.games.command import TABLE, Event
-from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.common import Answered, DiceRolled, DrawOffered, PileShuffled, QuestionClosed, Told, TurnBegan
 from companion.games.measured import RuleViolation
 from companion.games.offers import Choice, Lesson, Offer
-from companion.games.prompt import CommandSpec
+from companion.games.prompt import CommandSpec, cell_of, cell_word
 from companion.games.result import ResultShown
 from companion.games.speech import Phrase, Several, Thing, Topic, Value, Word
 from companion.games.tally import Outcome, Score, Standing, Table, Turn
-from companion.texts import COMMON, Language, TextError, Texts
+from companion.geometry.grid import Cell
+from companion.texts import COMMON, Language, TextError
+
+if TYPE_CHECKING:
+    from companion.games.protocol import Game
 
 
 def readable(key: str) -> str:
@@ -48,9 +52,9 @@ def ending_of(outcome: Outcome) -> Phrase:
 class PlainSpeech:
     """Names seats, and reads all else as it is written. A game's own speech may begin with it."""
 
-    def __init__(self, texts: Texts = COMMON) -> None:
-        """Takes the game's texts."""
-        self._texts = texts
+    def __init__(self, game: "Game[Any]") -> None:
+        """Takes the game, whose texts it speaks."""
+        self._game = game
 
     def said(self, state: object, event: Event) -> tuple[Phrase, ...]:
         """One sentence an event: of those that games share theirs, of the game's own its kind with what stands in it.
@@ -65,10 +69,23 @@ class PlainSpeech:
         return None if outcome is None else ending_of(outcome)
 
     def name(self, state: object, thing: str, language: Language) -> str:
-        """The name of a seat where the setup has seats with names; of anything else its id."""
-        if thing == TABLE:
-            return COMMON.say(language, "log.table")
-        return _seats(state).get(thing, "") or thing or COMMON.say(language, "log.nobody")
+        """The name of a seat; of anything else what the texts call it, or its id.
+
+        What belongs to a player has an id such as `A:2` or `A:gate`. It is called `log.named.gate`, or else
+        `log.named.piece`, given `player` and `number`, which is what stands behind the colon. Anything else is called
+        `log.named.ID`, and a cell `log.cell`, given `q` and `r`.
+        """
+        if not thing or thing == TABLE:
+            return COMMON.say(language, "log.table" if thing else "log.nobody")
+        seats, (seat, _, rest) = _seats(state), thing.partition(":")
+        if thing in seats:
+            return seats[thing]
+        if cell := cell_of(thing):
+            return self._game.texts.say(language, "log.cell", q=cell.q, r=cell.r)
+        if rest and seat in seats:
+            keys, values = (f"log.named.{rest}", "log.named.piece"), {"player": seats[seat], "number": rest}
+            return self._first(language, "", *keys, **values) or thing
+        return self._first(language, "", f"log.named.{thing}") or thing
 
     def mark(self, thing: str) -> str:
         """The id without its colons."""
@@ -81,7 +98,7 @@ class PlainSpeech:
             for name, value in violation.values.items()
         }
         try:
-            return self._texts.say(language, f"rules.{violation.key}", **values)
+            return self._game.texts.say(language, f"rules.{violation.key}", **values)
         except TextError:
             return plainly(violation.key, values, violation.rule_id)
 
@@ -125,10 +142,10 @@ class PlainSpeech:
         """Nothing."""
         return ResultShown("", (), ())
 
-    def _first(self, language: Language, otherwise: str, *keys: str) -> str:
+    def _first(self, language: Language, otherwise: str, *keys: str, **values: str) -> str:
         for key in keys:
             try:
-                return self._texts.say(language, key)
+                return self._game.texts.say(language, key, **values)
             except TextError:
                 continue
         return readable(otherwise)
@@ -144,6 +161,8 @@ def _shared(event: Event) -> Phrase | None:
             faces = Several(tuple(Word(f"face.{face}", face) for face in event.faces))
             purpose = Word(f"purpose.{event.purpose}", readable(event.purpose) or "–")
             found = Phrase("rolled", {"player": Thing(event.by), "purpose": purpose, "faces": faces})
+        case PileShuffled(pile=pile):
+            found = Phrase("deck_shuffled", {"player": Thing(pile)})
         case Answered(by=player, yes=yes):
             found = Phrase("answered", {"player": Thing(player), "answer": Word("yes" if yes else "no")})
         case QuestionClosed(yes=None):
@@ -163,12 +182,16 @@ def _shared(event: Event) -> Phrase | None:
 def _own(event: Event) -> Phrase:
     values = msgspec.structs.asdict(event)
     told = {
-        name: _meant(value) for name, value in values.items() if isinstance(value, str | int | float) and value != ""
+        name: _meant(value)
+        for name, value in values.items()
+        if isinstance(value, str | int | float | Cell) and value != ""
     }
     return Phrase(str(event.__struct_config__.tag), told)
 
 
-def _meant(value: str | float) -> Value:
+def _meant(value: str | float | Cell) -> Value:
+    if isinstance(value, Cell):
+        return Thing(cell_word(value))
     return Thing(value) if isinstance(value, str) else value
 
 

@@ -1,7 +1,7 @@
 """The set-up of a game that says nothing of it: two seats, and nothing else. A game's own shelf may begin with it."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -22,6 +22,9 @@ from companion.games.shelf import (
 )
 from companion.texts import Language
 
+if TYPE_CHECKING:
+    from companion.games.protocol import Game
+
 USUAL_BASES_MM = {"small": 32.0, "medium": 50.0, "large": 60.0}
 """Of a game that says nothing of its bases."""
 
@@ -40,14 +43,18 @@ class PlainShelf:
     library: CardLibrary[Any, Any] | None = None
     usual_decks: tuple[str, ...] = ()
 
-    def __init__(self, name: str, setup_type: Callable[[], object]) -> None:
-        """Takes the game's name, and what tells the type of its setup, for msgspec."""
-        self._name, self._setup_type = name, setup_type
-        self.record_ending = f".{name}"
+    def __init__(self, game: "Game[Any]") -> None:
+        """Takes the game."""
+        self._game = game
+
+    @property
+    def record_ending(self) -> str:
+        """The game's name."""
+        return f".{self._game.name}"
 
     def title(self, language: Language) -> str:
         """Its name."""
-        return self._name.replace("_", " ").title()
+        return self._game.name.replace("_", " ").title()
 
     def options(self, language: Language) -> tuple[Option, ...]:
         """None."""
@@ -113,7 +120,7 @@ class PlainShelf:
 
     def _converted(self, data: Mapping[str, Any]) -> msgspec.Struct:
         try:
-            made: msgspec.Struct = msgspec.convert(data, self._setup_type())
+            made: msgspec.Struct = msgspec.convert(data, self._game.setup_type)
         except msgspec.ValidationError as error:
             raise SetupMistakeError((), f"the setup cannot be used: {error}") from error
         return made

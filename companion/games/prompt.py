@@ -1,10 +1,13 @@
 """What the table must do now and what a player may do, as data that any screen can make a form of."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from companion.geometry.grid import Cell
+
+CELL_WORD = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6})")
 
 
 class Pick(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -59,6 +62,12 @@ class Cells(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 def cell_word(cell: Cell) -> str:
     """A cell as screens send it: its two numbers with a comma between, such as `2,-1`."""
     return f"{cell.q},{cell.r}"
+
+
+def cell_of(word: str) -> Cell | None:
+    """The cell that a word names; the other way round than `cell_word`. None for any other word."""
+    found = CELL_WORD.fullmatch(word)
+    return None if found is None else Cell(int(found[1]), int(found[2]))
 
 
 class PoolDie(msgspec.Struct, frozen=True, kw_only=True):

@@ -263,7 +263,7 @@ def line_of(command: Command) -> str:
 
 def refusal(game: Game[Any], violation: RuleViolation) -> str:
     """The rule that refuses, and what would be legal, with ids as they stand in the script."""
-    sentence = PlainSpeech(completed(game).texts).refusal(None, violation, SPECTATOR, Language.ENGLISH)
+    sentence = PlainSpeech(completed(game)).refusal(None, violation, SPECTATOR, Language.ENGLISH)
     return f"{violation.rule_id}: {sentence}"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
+from companion.games import plain_setup
 from companion.games.command import SPECTATOR
 from companion.games.completed import completed
 from companion.games.contract import played
@@ -27,7 +28,6 @@ from companion.record.record import Record
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import open_seats, screen_of
 from companion.texts import Language, say
-from tests.games.gatecrash import rules
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
@@ -196,7 +196,7 @@ def test_who_is_asked_in_secret_is_told_to_nobody(tmp_path):
 def gatecrash():
     """A game with hidden hands, runners and a die: at its first turn, with a card played, with a challenge."""
     chance = random.Random(7)  # noqa: S311 (a game, no secret)
-    setup = rules.Setup((rules.Seat("A", "Ann"), rules.Seat("B", "Bob")))
+    setup = plain_setup.Setup((plain_setup.Seat("A", "Ann"), plain_setup.Seat("B", "Bob")))
     states = [state for state, _, _ in played(Gatecrash(), setup, chance)]
     ready = next(state for state in states if not state.unmixed)
     running = next(state for state in states if state.stride)

@@ -94,7 +94,7 @@ class ShelvedToy(Toy):
     name = "shelved"
 
     def __init__(self):
-        self.shelf = ToyShelf(self.name, lambda: Setup)
+        self.shelf = ToyShelf(self)
 
 
 class PoolToy(ShelvedToy):

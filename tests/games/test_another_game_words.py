@@ -6,6 +6,7 @@ from contextlib import closing
 import msgspec
 import pytest
 
+from companion.games import plain_setup
 from companion.games.common import Answered, DiceRolled, DrawOffered, Told, TurnBegan
 from companion.games.measured import Measured, RuleViolation
 from companion.games.offers import Offer
@@ -15,6 +16,7 @@ from companion.games.registry import Games
 from companion.games.speech import Phrase, Thing, Word
 from companion.games.tally import Table
 from companion.geometry import Answer, Verdict
+from companion.geometry.grid import Cell
 from companion.presentation.tasks import Teacher, offers, tasks
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
@@ -26,6 +28,8 @@ from companion.referee.history.report import report_of
 from companion.referee.history.timeline import film
 from companion.referee.match.match import Match, Refused, Wish
 from companion.texts import Language, Texts, say
+from tests.games.gatecrash.game import Gatecrash
+from tests.games.gatecrash.rules import Ran
 from tests.games.toy import Go, Seat, Setup, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"
@@ -47,7 +51,19 @@ class WordySpeech(PlainSpeech):
 
 class WordyToy(Toy):
     texts = Polyglot()
-    speech = WordySpeech(texts)
+    speech = WordySpeech
+
+
+def test_an_id_tells_whose_a_thing_is_and_a_cell_is_named_in_words():
+    setup = plain_setup.Setup((plain_setup.Seat("A", "Ann"),))
+    teller = Teller(Gatecrash(), Gatecrash.new(setup), Language.ENGLISH)
+    named = [teller.name(each) for each in ("A:2", "A:gate", "1,-2", "C:2", "deck")]
+    assert named == ["runner 2 of Ann", "gate of Ann", "cell 1, -2", "C:2", "deck"]
+    others = [Teller(Gatecrash(), Gatecrash.new(setup), each).name("1,-2") for each in Language]
+    assert others == ["cell 1, -2", "клетка 1, -2", "клітинка 1, -2"]
+    went = Ran(piece="A:1", to=Cell(1, -2))
+    (said,) = teller.game.speech.said(teller.state, went)
+    assert teller.sentence(said) == "runner 1 of Ann runs to cell 1, -2."
 
 
 def match_of(path, game):

@@ -5,11 +5,12 @@ import pytest
 
 from companion.games import contract
 from companion.games.common import DiceRolled, Rolled
+from companion.games.completed import completed
 from companion.games.plain_shelf import PlainShelf
 from companion.games.prompt import CommandSpec, Faces, PoolDie
 from companion.games.shelf import DieKind
 from tests.games.gatecrash.game import Gatecrash
-from tests.games.gatecrash.rules import Play, Setup
+from tests.games.gatecrash.rules import Play
 from tests.games.gatecrash.test_contract import SETUP, every_command, other_secrets
 
 
@@ -33,7 +34,10 @@ class Promising(Gatecrash):
     """Offers a card that nobody has."""
 
     def commands(self, state, player):
-        return (*super().commands(state, player), CommandSpec(kind="play", by=player, fixed={"card": "4a"}))
+        return (
+            *completed(Gatecrash()).commands(state, player),
+            CommandSpec(kind="play", by=player, fixed={"card": "4a"}),
+        )
 
 
 class Open(Gatecrash):
@@ -47,7 +51,7 @@ class Loud(Gatecrash):
 
 
 class Diceless(Gatecrash):
-    shelf = PlainShelf("gatecrash", lambda: Setup)
+    shelf = PlainShelf
 
 
 class OtherDice(PlainShelf):
@@ -62,7 +66,7 @@ class RightDice(OtherDice):
 
 
 class Otherwise(Gatecrash):
-    shelf = OtherDice("gatecrash", lambda: Setup)
+    shelf = OtherDice
 
 
 class Endless(Gatecrash):
@@ -100,7 +104,7 @@ def test_a_game_without_secrets_cannot_be_checked_for_them():
 class Pools(Gatecrash):
     """Challenges are rolled with a green die, too, which changes nothing."""
 
-    shelf = RightDice("gatecrash", lambda: Setup)
+    shelf = RightDice
 
     def prompts(self, state):
         dice = [PoolDie(kind=kind, faces=("sword", "shield")) for kind in ("challenge", "green")]

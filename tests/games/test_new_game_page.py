@@ -20,7 +20,6 @@ FILES = (
     "rules.py",
     "game.py",
     "shelf.py",
-    "words.py",
     "table.py",
     "taste.py",
     "texts/en/ask.toml",

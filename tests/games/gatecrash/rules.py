@@ -12,8 +12,9 @@ G-4  Who has a runner on the enemy's gate wins, and so does who has the only run
 import msgspec
 
 from companion.games.command import TABLE, Command, Event
-from companion.games.common import DiceRolled, Rolled, Shuffled, TurnBegan
+from companion.games.common import DiceRolled, PileShuffled, Rolled, Shuffled, TurnBegan
 from companion.games.measured import RuleViolation
+from companion.games.plain_setup import Setup
 from companion.games.prompt import Cells, CommandSpec, Faces, Pick, Prompt
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind, Step, find_cell_reach
@@ -27,18 +28,6 @@ CARDS, HAND = ("1a", "1b", "2a", "2b", "3a", "3b"), 2
 SWORD, SHIELD = "sword", "shield"
 HIDDEN = "?"
 Cards = dict[str, tuple[str, ...]]
-
-
-class Seat(msgspec.Struct, frozen=True):
-    id: str
-    name: str
-    side: str = ""
-
-
-class Setup(msgspec.Struct, frozen=True):
-    seats: tuple[Seat, ...]
-    seed_hash: str = ""
-    mat_mm: tuple[float, float] = (600.0, 600.0)
 
 
 class State(msgspec.Struct, frozen=True):
@@ -61,11 +50,6 @@ class Play(Command, frozen=True, kw_only=True):
 class Run(Command, frozen=True, kw_only=True):
     piece: str
     to: Cell
-
-
-class Mixed(Event, frozen=True, kw_only=True):
-    player: str
-    order: tuple[str, ...]
 
 
 class Drew(Event, frozen=True, kw_only=True):
@@ -134,7 +118,7 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
             raise RuleViolation("G-1", "other_cards", {"player": command.player})
         drawn = (Drew(player=command.player, card=card) for card in command.order[:HAND])
         begins = (TurnBegan(player="A", turn=1),) if command.player == "B" else ()
-        return (Mixed(player=command.player, order=command.order), *drawn, *begins)
+        return (PileShuffled(pile=command.player, order=command.order), *drawn, *begins)
     if state.unmixed or by != state.active:
         raise RuleViolation("G-2", "not_your_turn", {"player": state.active})
     match command:
@@ -173,7 +157,7 @@ def after(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
 def evolve(state: State, event: Event) -> State:
     changed: dict[str, object] = {}
     match event:
-        case Mixed(player=player, order=order):
+        case PileShuffled(pile=player, order=order):
             changed = {"decks": state.decks | {player: order}, "unmixed": state.unmixed[1:]}
         case Drew(player=player, card=card):
             deck, hand = tuple(each for each in state.decks[player] if each != card), (*state.hands[player], card)

@@ -8,7 +8,7 @@ from tests.games.gatecrash.shelf import BASE_MM
 
 class Hexes(CellBoard):
     def layout(self, state):
-        gates = tuple(Zone(f"gate:{player}", player, frozenset({cell})) for player, cell in rules.GATES.items())
+        gates = tuple(Zone(f"{player}:gate", player, frozenset({cell})) for player, cell in rules.GATES.items())
         return Layout(state.setup.mat_mm, rules.GRID, gates, (Stock(BASE_MM, 2),))
 
     def pieces(self, state):

@@ -5,9 +5,10 @@ import pytest
 
 from companion.games import contract
 from companion.games.common import Rolled
+from companion.games.plain_setup import Seat, Setup
 from companion.geometry.grid import Cell
 from tests.games.gatecrash.game import GAME
-from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Play, Run, Seat, Setup
+from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Play, Run
 
 SETUP = Setup((Seat("A", "Ann", "player_one"), Seat("B", "Bob", "player_two")))
 
