@@ -21,6 +21,7 @@ from companion import (
     cli_cards,
     cli_dice,
     cli_encoding,
+    cli_games,
     cli_log,
     cli_play,
     cli_print,
@@ -237,6 +238,7 @@ def _parser() -> Parser:
     _judge_parser(commands)
     cli_board.add_arguments(_add(commands, "learn-board", cli_board.learn_board, LEARN_BOARD), _positive)
     _cards_parser(commands)
+    cli_games.add_arguments(_add(commands, "games", cli_games.list_games, "games"))
     _dice_parser(commands)
     cli_record.add_replay(_add(commands, "replay", cli_record.replay, "replay game.signum --as A --json"))
     cli_record.add_verify(_add(commands, "verify", cli_record.verify, "verify game.signum"))

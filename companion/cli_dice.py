@@ -181,7 +181,7 @@ def _set_option(parser: argparse.ArgumentParser) -> None:
         "--set",
         default="",
         metavar="NAME",
-        help="what dice a camera sees: pips, signum-pips (unless said otherwise), symbols or symbols-coded",
+        help="what dice a camera sees: pips, symbols, symbols-coded, or GAME-pips; else the first game's",
     )
 
 

@@ -105,13 +105,16 @@ def _given(arguments: argparse.Namespace, name: str) -> bool:
 def _begun(
     path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup", stack: ExitStack
 ) -> "Evening":
+    from companion.games.registry import game_called
+    from companion.presentation.needs import needs_of
     from companion.record.holding import held
     from companion.referee.lobby.new_game import begin
+    from companion.texts import Language
 
     evening, mat = _evening(path, arguments, _settings()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
-    print(said, flush=True)
+    print(said, *filter(None, (needs_of(game_called(beginning.game).shelf, Language.ENGLISH),)), sep="\n", flush=True)
     return evening
 
 
@@ -224,24 +227,28 @@ def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -
     game.add_argument("--https", action="store_true", help="phones come by https, with a certificate made here")
     new = parser.add_argument_group("a new game")
     new.add_argument("--players", nargs="+", metavar="NAME", help="in clockwise order")
-    new.add_argument(
-        "--decks", nargs="+", metavar="DECK", help="shipped ones or files; else lanternmarch, kettle_clans"
+    cards = (
+        new.add_argument("--decks", nargs="+", metavar="DECK"),
+        new.add_argument("--pack", action="append", type=Path, metavar="FILE"),
     )
-    new.add_argument("--pack", action="append", type=Path, metavar="FILE", help="a card pack of your own; repeatable")
-    parser.add_game(lambda game: _add_options(parser, new, game), "--which", new)
+    parser.add_game(lambda game: _add_options(parser, new, cards, game), "--which", new)
 
 
-def _add_options(parser: Parser, new: Any, game: "Game[Any]") -> None:  # noqa: ANN401 (argparse has no public name for it)
+def _add_options(parser: Parser, new: Any, cards: tuple[argparse.Action, ...], game: "Game[Any]") -> None:  # noqa: ANN401 (argparse has no public name for it)
+    """Adds what can be chosen of a game; what is about cards is in the help of a game with cards alone."""
     from companion.texts import Language
 
-    options = game.shelf.options(Language.ENGLISH)
+    options, has_cards = game.shelf.options(Language.ENGLISH), game.shelf.library is not None
+    usual = ", ".join(game.shelf.usual_decks)
+    abouts = (f"shipped ones or files{f'; else {usual}' if usual else ''}", "a card pack of your own; repeatable")
+    for action, about in zip(cards, abouts, strict=True):
+        action.help = about if has_cards else argparse.SUPPRESS
     for option in sorted(options, key=lambda each: each.key):
         if not option.several:
             about = f"{option.about}; " if option.about else ""
             add_option(parser, new, option, f"{about}else {', '.join(option.usual)}")
-    new.add_argument(
-        "--cardboard", nargs="*", metavar="NAME", help="whose deck is of cardboard; without names, everybody's"
-    )
+    about = "whose deck is of cardboard; without names, everybody's" if has_cards else argparse.SUPPRESS
+    new.add_argument("--cardboard", nargs="*", metavar="NAME", help=about)
     for option in options:
         if option.several:
             add_option(parser, new, option, option.about)

@@ -240,10 +240,12 @@ class Datum:
     Attributes:
         id: Stable name.
         why: What it is needed for, in the reader's language.
+        how: What players do to supply it, in a sentence; empty where `why` says it.
     """
 
     id: str
     why: str
+    how: str = ""
 
 
 class SetupMistakeError(ValueError):

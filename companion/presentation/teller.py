@@ -126,6 +126,10 @@ class Teller:
         """What a die's face is called."""
         return face_of(face, self.language, self.game.texts)
 
+    def kind_of_die(self, kind: str) -> str:
+        """What one of several kinds of dice is called: the text `log.die.KIND` of the game, else the kind itself."""
+        return _word(f"die.{kind}", readable(kind), self.language, self.game.texts)
+
     def die(self, source: str, die: str) -> str:
         """What a die is called whose face comes from a source; see `die_of`."""
         return die_of(source, die, self.language)

@@ -13,12 +13,13 @@ from companion.games.completed import completed
 from companion.games.plain_shelf import PlainShelf
 from companion.games.prompt import CommandSpec, Faces, PoolDie, Prompt
 from companion.games.registry import Games, games
-from companion.games.shelf import BaseSize, BoardOfCells, Choice, DieKind, Option, Prints, SeatPlan
+from companion.games.shelf import BaseSize, BoardOfCells, Choice, Datum, DieKind, Option, Prints, SeatPlan
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
 from companion.referee.api.table_intents import ThrowIsFor
 from companion.referee.dice.kinds import dice_of, dice_set_called, set_names
 from companion.referee.dice.roll_manager import name_of_roll
+from companion.referee.dice.wording import Table, throw_shown
 from companion.referee.errors import SetupError
 from companion.referee.history.luck_of_record import luck_of
 from companion.referee.history.scripts import played
@@ -70,6 +71,9 @@ class ToyShelf(PlainShelf):
 
     def seats(self, chosen):
         return tuple(map(SeatPlan, self.seat_ids[: 3 if chosen["size"] == ("big",) else 2]))
+
+    def needs(self, language):
+        return (Datum("heights", "how high the hills are.", "Measure them before the game."),)
 
     def dice(self):
         return {"red": DieKind(("hit", "miss") * 3, "red"), "blue": DieKind(("wave", "miss") * 3, "blue")}
@@ -361,6 +365,34 @@ def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
         table.book.do("give", die="pixels:a", player="B")
         table.throw("pixels:a", 6)
         assert [event.faces for event in thrown(table)] == [("shield",)]
+
+
+def test_the_kind_of_die_stands_in_the_title_of_its_roll(pool):
+    table = Table(pool.book.book, (), pool.rolls, {}, ())
+    shown = throw_shown(table, pool.match, Language.ENGLISH).rolls
+    assert [roll.title for roll in shown] == ["Throw. Dice: red.", "Throw. Dice: blue."]
+
+
+NEEDS = "You have to supply: how high the hills are. Measure them before the game."
+
+
+def test_the_games_are_listed_with_what_their_players_have_to_supply(capsys):
+    assert main(["games"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines == ["bare: Bare", "shelved: Shelved", f"    {NEEDS}", "signum: Legends of Signum"]
+    assert main(["games", "--json", "--language", "uk"]) == 0
+    found = {each["name"]: each for each in json.loads(capsys.readouterr().out)}
+    assert found["shelved"]["needs"].startswith("Потрібно підготувати самим: ")
+    assert found["signum"]["needs"] == ""
+
+
+@pytest.mark.parametrize(("game", "shown"), [("signum", True), ("bare", False)])
+def test_only_a_game_with_cards_offers_decks(capsys, game, shown):
+    with pytest.raises(SystemExit):
+        main(["play", "--which", game, "--help"])
+    told = capsys.readouterr().out
+    assert [each in told for each in ("--decks", "--pack", "--cardboard", "lanternmarch")] == [shown] * 4
+    assert "--which" in told
 
 
 class LackingToy(PoolToy):

@@ -119,7 +119,10 @@ class _Showing:
 
     def _title(self, owed: Owed) -> str:
         asked = tasks((owed.prompt,), self._teller.to(owed.seat))
-        return asked[0].title if asked else ""
+        title = asked[0].title if asked else ""
+        if not owed.kind:
+            return title
+        return self._say("dice.of_kind", title=title, kind=self._teller.kind_of_die(owed.kind))
 
     def _keys(self, owed: Owed) -> tuple[FaceKey, ...]:
         if owed.numbers:

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.cards import DECK_ENDING
 from companion.games.registry import GameError, game_called, games
 from companion.games.shelf import Choice, Option, Shelf
+from companion.presentation.needs import needs_of
 from companion.referee.api.table_intents import Strictness
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.miniatures import read_known
@@ -47,7 +48,10 @@ class PlayersStep(Page):
         choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
         if len(games()) > 1:
             game = WideKey(
-                sign="♟", text=draft.shelf.title(window.language), note=self.say("setup.game.key"), letter=18
+                sign="♟",
+                text=draft.shelf.title(window.language),
+                note=needs_of(draft.shelf, window.language) or self.say("setup.game.key"),
+                letter=18,
             )
             game.bind(on_press=lambda _: self._choose_game())
             choices.add_widget(game)
@@ -161,10 +165,11 @@ class GamePage(Page):
 
     def _of(self, name: str, *, chosen: bool) -> WideKey:
         try:
-            title = game_called(name).shelf.title(self.window.language)
+            shelf = game_called(name).shelf
         except GameError as error:
             return WideKey(text=name, note=str(error), disabled=True)
-        return WideKey(text=title, chosen=chosen)
+        language = self.window.language
+        return WideKey(text=shelf.title(language), note=needs_of(shelf, language), chosen=chosen)
 
 
 class DeckPage(Page):

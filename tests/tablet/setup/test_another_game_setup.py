@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.registry import games
 from companion.tablet.data.settings import Settings, load
-from tests.games.test_another_game_shelf import installed
+from tests.games.test_another_game_shelf import NEEDS, installed
 from tests.tablet.fitting import assert_fits, keys_of
 from tests.tablet.visitor import until
 
@@ -57,6 +57,8 @@ def test_a_game_is_chosen_among_several_and_set_up_with_what_it_has(at_start, tm
         page = await visitor.page("PlayersStep")
         assert "The program deals it" in texts(page)
         chooser = await visitor.touches(key(page, "Legends of Signum"), "GamePage")
+        assert NEEDS not in key(chooser, "Legends of Signum").note
+        assert key(chooser, "Shelved").note == NEEDS
         look(chooser, "game")
         page = await visitor.touches(key(chooser, "Shelved"), "PlayersStep")
         await rested()
