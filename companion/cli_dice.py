@@ -158,7 +158,7 @@ def add_arguments(
 
     reading = add("read", read, "read tray.jpg --json")
     reading.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
-    _set_option(reading)
+    reading.add_later(partial(_set_option, reading))
     listing = add("list", list_, "list --seconds 5")
     listing.add_argument("--seconds", type=positive, default=8.0, metavar="S", help="how long to listen; else 8")
     identifying = add("identify", identify, "identify pixels:1a2b3c4d")
@@ -177,16 +177,17 @@ def add_arguments(
 
 
 def _set_option(parser: argparse.ArgumentParser) -> None:
+    from companion.referee.dice.kinds import set_names
+
+    sets = ", ".join(set_names())
     parser.add_argument(
-        "--set",
-        default="",
-        metavar="NAME",
-        help="what dice a camera sees: pips, symbols, symbols-coded, or GAME-pips; else the first game's",
+        "--set", default="", metavar="NAME", help=f"what dice a camera sees: {sets}; else the first game's"
     )
 
 
 def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
     from hardware.makes import MAKES
+    from hardware.radio.godice_shells import Shell
 
     where = parser.add_argument_group("where to listen, beside the radio")
     parser.set_defaults(ports=[])
@@ -201,7 +202,7 @@ def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
     where.add_argument("--no-radio", action="store_true", help="leave Bluetooth alone")
     where.add_argument(
         "--godice-shell",
-        choices=["d4", "d6", "d8", "d10", "d00", "d12", "d20"],
+        choices=[shell.value for shell in Shell],
         default="d6",
         help="what your GoDice sit in; they cannot tell",
     )

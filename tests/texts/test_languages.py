@@ -6,10 +6,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import companion
+from companion.games.signum.sheets.by_hand import _effect_choices
+from companion.phones.server.responses import language_of
 from companion.texts import COMPLETE, Language
 
 PLURALS = """
@@ -141,3 +144,19 @@ def test_a_command_speaks_a_new_language(german):
     out = german / "sheets"
     run(german, "-m", "companion", "print", "rulers", "--language", "de", "--out", str(out))
     assert [path.suffix for path in out.iterdir()] == [".pdf"]
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [("de-DE,uk;q=0.9,en;q=0.8", "uk"), ("ru-RU, en;q=0.5", "ru"), ("fr", "en"), ("", "en"), (";q=1,,*", "en")],
+)
+def test_a_phone_is_answered_in_the_language_that_its_browser_prefers(header, language):
+    request = SimpleNamespace(cookies={}, headers={"Accept-Language": header})
+    assert language_of(request) == language
+
+
+def test_abilities_are_offered_in_the_order_of_the_alphabet():
+    """In Ukrainian, `І` stands between `З` and `К`, not before `А`."""
+    labels = [choice.label for choice in _effect_choices(Language.UKRAINIAN)]
+    names = [label.partition(",")[0] for label in labels]
+    assert names.index("Зцілення 1") < names.index("Ініціатива") < names.index("Картеч")
