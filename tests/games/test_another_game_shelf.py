@@ -18,6 +18,7 @@ from companion.record.record import Record
 from companion.record.script import ScriptError, parse
 from companion.referee.api.table_intents import ThrowIsFor
 from companion.referee.dice.kinds import dice_of, dice_set_called, set_names
+from companion.referee.dice.manager import DiceAtTable
 from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.dice.wording import Table, throw_shown
 from companion.referee.errors import SetupError
@@ -26,6 +27,7 @@ from companion.referee.history.scripts import played
 from companion.referee.lobby.new_game import Beginning, begin
 from companion.referee.lobby.open_table import Wanted, prepared
 from companion.referee.match.pending_rolls import dice_lacking
+from companion.referee.match.settings import SettingsFile
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.saved_games import files
 from companion.tablet.data.settings import Settings, load, save
@@ -412,6 +414,10 @@ def test_a_game_that_asks_for_dice_which_it_lacks_says_so(tmp_path, monkeypatch)
         table.throw("camera:1", 1)
         assert (tuple(table.rolls), thrown(table)) == ((), [])
         assert dice_lacking(record.game, record.state) == ("black",)
+        settings = SettingsFile(record.path.with_name("settings"), "lacking")
+        dice = DiceAtTable(table.desk, record.path.with_name("book"), "lacking", settings, lambda: 0.0, lambda: None)
+        (told,) = dice.throw(Language.ENGLISH).troubles
+        assert "asks for dice that it does not have: black" in told
     found = Games({"lacking": lambda: _named(LackingToy(), "lacking")})
     monkeypatch.setattr("companion.games.registry.games", lambda: found)
     with pytest.raises(SetupError, match="asks for dice that it does not have: black"):

@@ -53,6 +53,13 @@ def test_it_is_recorded_verified_undone_and_done_again(game, tmp_path):
     assert verify(path, games()).events > 20
 
 
+def test_a_shuffle_is_told_by_the_event_that_games_share(game):
+    state = game.new(SETUP)
+    shuffled = game.shuffled(*game.shuffling(state))
+    (event, *_) = game.decide(state, shuffled)
+    assert game.shuffle(state, event) == (shuffled.player, shuffled.order)
+
+
 def test_a_script_shuffles_as_listed_and_names_cells(game, tmp_path):
     found = played(parse(SCRIPT), tmp_path)
     assert line_of(found.commands[-1]) == "A run piece=A:1 to=0,-1"
