@@ -139,11 +139,11 @@ def test_beside_the_board_and_in_a_cell_that_is_taken_nothing_is_read_and_that_i
     (nothing,) = mat.side.proposals
     assert not nothing.possible
     assert nothing.verdict.because == "cell.beside"
-    assert words(mat) == ["A:1 stands in no cell of the board. Put it into one."]
+    assert words(mat) == ["A:1 is not in a cell of the board. Put it into one."]
     assert not mat.ask(Confirm(nothing.id)).granted
     mat.into("A_one", Cell(2, 0), 20.0, 5.0)
     assert [each.verdict.because for each in mat.side.proposals] == ["cell.occupied"]
-    assert words(mat) == ["A:1 stands in a cell that another piece holds. Put it into another."]
+    assert words(mat) == ["A:1 is in a cell that another piece occupies. Put it into another."]
 
 
 def test_what_lies_elsewhere_can_be_accepted_as_its_cell(mat):

@@ -33,7 +33,7 @@ from companion.cli import main
 sys.exit(main(["play"]))
 """
 SAYS = {
-    "en": "Something went wrong that should not.\nWhat it was is written in ",
+    "en": "Something went wrong in the program.\nDetails are in ",
     "ru": "Случилось то, чего быть не должно.\nЧто случилось, записано в ",
     "uk": "Сталося те, чого не мало бути.\nЩо трапилося, записано в ",
 }
@@ -81,7 +81,7 @@ def test_by_an_icon_nothing_fails_and_there_is_something_to_send(x11, tmp_path):
         env={**x11, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folders.parent)},
     )
     try:
-        for title, key in (("Who plays today?", None), ("Settings", SETTINGS_KEY), ("Log file", LOG_KEY)):
+        for title, key in (("Who is playing today?", None), ("Settings", SETTINGS_KEY), ("Log file", LOG_KEY)):
             place = [] if key is None else [str(each) for each in key]
             wait_for_title(
                 x11,

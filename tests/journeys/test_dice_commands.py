@@ -264,7 +264,7 @@ def test_a_reading_is_told_in_words():
         "  5 (shield), 99.8 % sure  (10, 20)",
         "  3, 90.0 % sure  (50, 20)",
         "  axe, die 7, 100.0 % sure  (90, 20)",
-        "  ! a die leans  (120, 9)",
+        "  ! a die is leaning  (120, 9)",
     ]
 
 

@@ -54,7 +54,7 @@ def test_a_throw_in_the_tray_fills_the_roll_and_a_die_that_says_otherwise_is_ask
     before = len(retold(path))
     text, answers = stage.play(seen_in_the_tray, tmp_path)
     assert "says shield, the camera sees otherwise" in text
-    assert [answer.partition(":")[0] for answer in answers] == ["own die over USB", "camera", "Throw it again"]
+    assert [answer.partition(":")[0] for answer in answers] == ["our own die over USB", "camera", "Throw it again"]
     compare(path, SEEN, after=before)
 
 

@@ -23,7 +23,7 @@ from tests.journeys.retold import compare, retold
 from vision.trouble import TroubleKind
 
 PUSHED = {TroubleKind.CAMERA_MOVED, TroubleKind.MAT_DRIFTED}
-STAYS = "It stays where it is"
+STAYS = "Keep it here"
 PUT_BACK = "Put it back"
 UNTIL_TOLD_S = 1000.0
 

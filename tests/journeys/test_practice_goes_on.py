@@ -16,11 +16,11 @@ async def lays_a_model(person):
     """A practice is begun while a real game waits, and a model is put on the mat."""
     newcomer = a_newcomer(person)
     await newcomer.touches("Practise")
-    await newcomer.touches("Begin the game")
+    await newcomer.touches("Start the game")
     await newcomer.until(lambda: newcomer.shell.view is not None and newcomer.shell.view.picture is not None, "a mat")
     await newcomer.touches("Move a model")
     await newcomer.touches("A2")
-    await newcomer.reads("touch its place")
+    await newcomer.reads("touch its new place")
     newcomer.touches_mat(LEFT_AT.x_mm, LEFT_AT.y_mm)
     await asyncio.Event().wait()
 
@@ -30,7 +30,7 @@ async def finds_it_there(person):
     newcomer = a_newcomer(person)
     await newcomer.reads("Ann – Bob")
     await newcomer.touches("Practise")
-    await newcomer.touches("Go on practising")
+    await newcomer.touches("Continue practice")
     await newcomer.until(lambda: is_there(newcomer.shell.view), "the model where it was left")
 
 

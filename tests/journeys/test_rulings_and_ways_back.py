@@ -7,7 +7,7 @@ from tests.journeys.midgame import HERO, LEFT, begun_midgame, ghosts, is_ticked,
 from tests.journeys.retold import NEAR_MM, compare, retold
 
 JUDGE = "Jo"
-TAKE_BACK, LET_PASS = "Take the last deed back", "Let it stand"
+TAKE_BACK, LET_PASS = "Undo the last action", "Keep it"
 
 
 async def back_and_on(person):
@@ -128,7 +128,7 @@ async def overruled(person, of, names=()):
     for name in names:
         await person.press(agreeing(person, name, sheet))
     if not names:
-        await person.press(await person.key("Name of the judge", sheet))
+        await person.press(await person.key("Judge's name", sheet))
         writing = await person.found(lambda: sheet_of("WriteSheet"), "letters")
         for number, letter in enumerate(JUDGE, 1):
             await person.touches(lambda letter=letter: letter_key(writing, letter), f"letter {letter}")

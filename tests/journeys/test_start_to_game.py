@@ -14,7 +14,7 @@ __all__ = ["x11"]  # a fixture
 
 PRACTISE, BEGIN, CONTINUE, HOME = (960, 364), (640, 748), (640, 190), (60, 755)
 """Where these keys are in a window of 1280 × 800."""
-START, PLAYERS, TABLE = "Companion – Who plays today?", "Companion – Who plays?", "Companion"
+START, PLAYERS, TABLE = "Companion – Who is playing today?", "Companion – Who is playing?", "Companion"
 AGAIN_S = 20
 """A touch that is not answered by then was lost, as the first one on a window that is just being mapped may be."""
 

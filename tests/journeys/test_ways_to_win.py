@@ -201,7 +201,7 @@ B offerdraw
 
 
 def test_a_draw_on_which_all_agree_ends_the_game(stage, tmp_path):
-    assert ends(stage, tmp_path, peace, duel(), PEACE) == "The game is over and drawn: all have agreed to a draw."
+    assert ends(stage, tmp_path, peace, duel(), PEACE) == "The game ends in a draw: all players agreed to a draw."
 
 
 async def a_fight_to_the_end(person, reveals):

@@ -65,7 +65,7 @@ def test_pictures_and_what_dice_sent_are_told_with_whose_they_are(tmp_path: Path
     assert found == [
         Backing("A: die 1", PICTURE, "image/jpeg"),
         Backing("A, B: die 2", PACKET),
-        Backing("did not count, 1", LINE),
+        Backing("not counted, 1", LINE),
     ]
 
 
@@ -106,7 +106,7 @@ def test_much_that_was_sent_is_cut_and_what_cannot_be_read_is_told_byte_by_byte(
 @pytest.mark.parametrize(
     ("witness", "said"),
     [
-        (Witness(source="own-serial", die="own-serial:amber"), "own die over USB amber"),
+        (Witness(source="own-serial", die="own-serial:amber"), "our own die over USB amber"),
         (Witness(source="camera", die="camera:code-7"), "camera 7"),
         (Witness(), "entered by hand"),
         (Witness(source="manual", die="manual:2"), "entered by hand"),

@@ -120,7 +120,7 @@ def test_wounds_effects_and_ends_are_told():
 def test_a_reminder_is_told_in_the_readers_language_else_in_english():
     state = duel().begun().state
     told = Told(key="reminder", values={"card": "fighter", "text_en": "Laugh.", "text_ru": "Смейся."})
-    assert said(state, told) == ["To be done by hand, as Fighter says: Laugh."]
+    assert said(state, told) == ["To do by hand, as Fighter says: Laugh."]
     assert said(state, told, Language.RUSSIAN)[0].endswith("Смейся.")
     assert said(state, told, Language.UKRAINIAN)[0].endswith("Laugh.")
 

@@ -266,7 +266,7 @@ def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
         link = urllib.parse.urlsplit(seat.link)
         page = phone.page_with(f"{link.scheme}://{link.netloc}/", "entered by hand die 1: shield")
 
-    assert "2 dice are still to be thrown" in page
+    assert "2 dice still have to be thrown" in page
 
 
 def test_what_the_faces_stand_for_is_set_in_play_used_by_the_roll_and_kept(fight):

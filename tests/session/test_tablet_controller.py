@@ -216,4 +216,4 @@ def test_the_files_of_a_game_that_goes_on_show_nothing_hidden(played):
     path = played(act)
     result = json.loads(path.with_suffix(".result.json").read_text(encoding="utf-8"))
     assert (result["over"], result["winners"]) == (False, [])
-    assert "As a spectator may see it" in path.with_suffix(".html").read_text(encoding="utf-8")
+    assert "What a spectator may see" in path.with_suffix(".html").read_text(encoding="utf-8")

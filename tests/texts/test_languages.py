@@ -135,7 +135,7 @@ def test_a_new_language_is_one_entry_and_its_texts(german, tmp_path):
     assert met["written"] == "Übї"
     assert met["said"] == ["d1 zeigt sich.", "zu 98,5 % sicher"]
     assert met["counted"] == ["1 Würfel gelesen", "2 Würfel gelesen (viele)", "5 Würfel gelesen (viele)"]
-    assert met["english"] == ["in range", "1 die is still to be thrown.", "Stealth"]
+    assert met["english"] == ["in range", "1 die still has to be thrown.", "Stealth"]
     assert met["cards"] == met["cards with it"] == [], "cards need not speak a language that is not complete"
 
 

@@ -137,7 +137,7 @@ def test_what_was_wished_at_one_seat_is_not_sent_from_the_next(tmp_path):
 
     both, said, left, words = asyncio.run(play())
     assert both == 2, "one tab does not throw away what waits in another"
-    assert said.startswith("Not sent, because it was meant for another seat or another game:")
+    assert said.startswith("Not sent because it was meant for another seat or another game:")
     assert "6" in said
     assert "5" in said
     assert left == 0

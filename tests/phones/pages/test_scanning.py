@@ -118,7 +118,7 @@ def test_what_is_answered_does_not_hang_on_the_other_players_cards(table):
 
     assert one == other
     assert len({len(each) for each in one[0]}) == 1, "nor does its length"
-    assert {reply(each)["text"] for each in one[1]} == {"This card needs no telling any more."}
+    assert {reply(each)["text"] for each in one[1]} == {"This card is already known."}
 
 
 def test_a_plain_form_is_answered_by_a_page(table):

@@ -108,6 +108,6 @@ def test_a_page_of_others_neither_acts_nor_reads_at_the_table_itself(tmp_path):
     found, refused, shown, written = asyncio.run(play())
     for host, tried in found.items():
         assert set(tried.values()) == {"refused"}, (host, tried)
-    assert refused == (421, "Open the table by the address that the tablet shows.")
+    assert refused == (421, "Open this page at the address that the tablet shows.")
     assert shown
     assert written == 0

@@ -82,7 +82,7 @@ def test_too_far_for_a_move_is_read_as_a_run_and_too_far_for_both_is_to_be_put_b
     proposal = only(mat)
     assert (proposal.verdict.answer, proposal.possible, proposal.rule) == (Answer.NO, False, "S-MOVE-06")
     assert (proposal.back_to.x_mm, proposal.back_to.y_mm) == (300.0, pytest.approx(166.0, abs=2.0))
-    assert text(mat) == "Hero (A) came 28.4 cm; 15 were left. Put it back to the mark."
+    assert text(mat) == "Hero (A) moved 28.4 cm, but only 15 were left. Put it back to the mark."
     said = mat.ask(Confirm(proposal.id))
     assert (said.granted, said.rule) == (False, "S-MOVE-06")
     assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
@@ -139,7 +139,7 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
     mat.end_turn()
     mat.put("A_greer", 200.0, 500.0)
     assert only(mat).leaves == (enemy,)
-    assert text(mat).endswith("Contact left: Fighter.")
+    assert text(mat).endswith("No longer touching: Fighter.")
 
 
 def test_what_must_be_confirmed_is_as_the_players_want_it(melee):

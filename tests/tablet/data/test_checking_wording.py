@@ -80,7 +80,7 @@ def test_every_trouble_of_the_radio_is_told_in_the_readers_language(language, ca
 
 def test_dice_in_range_are_named_and_those_that_may_come_are_waited_for():
     level, text, note, _ = dice_line(Language.ENGLISH, (Found("pixels:1", "Ruby"), Found("own:2")), (), patient=True)
-    assert (level, text, note) == (Level.GOOD, "Dice: 2 within reach", "Ruby, own:2")
+    assert (level, text, note) == (Level.GOOD, "Dice: 2 in range", "Ruby, own:2")
     assert dice_line(Language.ENGLISH, (), (), patient=True)[0] is None
     assert dice_line(Language.ENGLISH, (), (), patient=False)[0] is Level.WORSE
 

@@ -18,7 +18,7 @@ def page(guests, waited=Waited(), chosen="", language=ENGLISH):  # noqa: B008 (f
 
 def test_each_empty_seat_has_a_code_and_those_who_watch_have_theirs():
     ann, bob, watching = page(phones()).cards
-    assert (ann.name, bob.name, watching.name) == ("Ann", "Bohdan-Oleksandr", "Who only watches")
+    assert (ann.name, bob.name, watching.name) == ("Ann", "Bohdan-Oleksandr", "Spectators")
     assert {card.link for card in (ann, bob, watching)} == {f"{BEST}/j/{TICKET}"}
     assert (ann.code, ann.address) == ("K7MPQ4", "192.168.178.24:8642")
     assert (ann.hand_on, watching.second) == ("", "")
@@ -27,12 +27,12 @@ def test_each_empty_seat_has_a_code_and_those_who_watch_have_theirs():
 def test_a_taken_seat_shows_no_code_but_its_phone():
     ann = page(phones((HERE,), works=(BEST,))).cards[0]
     assert (ann.link, ann.code, ann.address, ann.text) == ("", "", "", "This seat is taken.")
-    assert [(row.id, row.text, row.level) for row in ann.guests] == [(1, "connected, shows all there is", Level.GOOD)]
-    assert ann.hand_on == "Hand on the seat"
+    assert [(row.id, row.text, row.level) for row in ann.guests] == [(1, "connected, up to date", Level.GOOD)]
+    assert ann.hand_on == "Pass on the seat"
 
 
 @pytest.mark.parametrize(
-    ("guest", "text"), [(BEHIND, "connected, 3 changes behind"), (NEW, "connected, shows nothing yet")]
+    ("guest", "text"), [(BEHIND, "connected, 3 changes behind"), (NEW, "connected, nothing shown yet")]
 )
 def test_what_a_phone_acknowledged_is_said(guest, text):
     assert page(phones((guest,))).cards[0].guests[0].text == text

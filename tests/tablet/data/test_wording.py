@@ -33,7 +33,7 @@ def test_of_many_that_are_missing_a_few_are_named_and_the_others_counted(languag
 def test_with_nothing_chosen_the_card_says_what_to_do_and_what_is_missing():
     card = wording.card(view_of(missing=("dark-wood-1", "ogre")))
 
-    assert card.title == "Touch a miniature"
+    assert card.title == "Touch a model"
     assert [(row.title, row.text) for row in card.rows[:2]] == [
         ("Player A", "2 on the mat"),
         ("Player B", "2 on the mat"),
@@ -103,10 +103,10 @@ def test_every_trouble_has_a_sentence_in_every_language(kind, language):
 def test_nothing_is_answered_while_the_referee_is_blind():
     view = view_of(Choices(("greer", "sir-robin")), healthy(levels={Organ.MAT: Level.BLIND}))
 
-    assert wording.card(view).title == "No answers now"
+    assert wording.card(view).title == "No measurements now"
     assert wording.card(view).rows == ()
     assert wording.notices(view) == ()
-    assert wording.alarm(view)[0] == "The mat is not in view"
+    assert wording.alarm(view)[0] == "Can't see the mat"
 
 
 def test_before_the_first_picture_there_is_no_alarm():
@@ -120,15 +120,15 @@ def test_before_the_first_picture_there_is_no_alarm():
 def test_the_strip_says_how_many_pictures_and_pieces_there_are():
     signs = {sign.name: sign for sign in wording.signs(view_of(health=healthy(count=Count(9, 2, 0, 1))))}
 
-    assert signs["Camera"].text == "22 pictures/s"
-    assert signs["Pieces"].text == "9 seen · 2 hidden · 1 off the mat"
+    assert signs["Camera"].text == "22 images/s"
+    assert signs["Models"].text == "9 seen · 2 hidden · 1 off the mat"
     assert signs["Mat"].level is Level.GOOD
 
 
 def test_a_lost_picture_tells_for_how_long():
     signs = wording.signs(view_of(health=healthy(age_s=8.2, levels={Organ.CAMERA: Level.BLIND})))
 
-    assert signs[0].text == "no picture for 8 s"
+    assert signs[0].text == "no image for 8 s"
     assert {sign.text for sign in signs[1:]} == {"–"}
 
 
@@ -142,7 +142,7 @@ def test_only_what_somebody_should_mend_is_said_loudly():
     worse, hands = {Organ.PIECES: Level.WORSE}, Count(7, 1, 1, 4)
     assert loud(count=hands) == []
     assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.PARTLY_HIDDEN)) == []
-    assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.DUPLICATE_TAG)) == ["Pieces"]
+    assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.DUPLICATE_TAG)) == ["Models"]
     assert loud(levels={Organ.LIGHT: Level.WORSE}, troubles=trouble(TroubleKind.TOO_DARK)) == ["Light"]
     assert loud(age_s=8.2, levels={Organ.CAMERA: Level.BLIND, Organ.MAT: Level.BLIND}) == ["Camera"]
     assert loud(age_s=None, levels={Organ.CAMERA: Level.BLIND}) == [], "it is starting"

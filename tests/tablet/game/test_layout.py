@@ -47,7 +47,7 @@ def entries(hands):
     from companion.tablet.game import cards, proposals, rolls, way_back  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.past import ending  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    undo = Undoing("12 events are to be taken back. All must agree.", ("Ann has seen cards drawn.",), ("A",))
+    undo = Undoing("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
     courses = (Course("Prosperity", 51, series),)
     back = hands.say("game.ghost.back", name=LONG, cm="12.5")

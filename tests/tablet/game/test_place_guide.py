@@ -40,7 +40,7 @@ def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
     assert "slide it along" in how
     assert "slide" not in guide.guide_for(HERO, game(), "disc", hands(practises=False)).lines[2]
     drawn = guide.guide_for(HERO, game(), "disc", hands(practises=False, drawn=True))
-    assert "“Lay a model”" in drawn.lines[2], "without a camera the key that lays it is named"
+    assert "“Add a model”" in drawn.lines[2], "without a camera the key that lays it is named"
 
 
 @pytest.mark.parametrize(

@@ -194,7 +194,7 @@ def test_a_line_that_is_touched_shows_its_picture_and_the_table_as_it_was_while_
         stop = reader.tapper.play.reel.stop(line.line.event)
         assert again.view.film.moments[again.view.at].number == stop
         at, said = again.view.at, again.view.lines.text
-        assert again.live == "At the table: It is the turn of Bob."
+        assert again.live == "At the table: It is Bob's turn."
         await goes_on(reader)
         await reader.tapper.until(lambda: len(again.view.film.moments) > moments, "followed")
         assert (again.view.at, again.view.lines.text) == (at, said)
@@ -256,7 +256,7 @@ def test_the_table_says_what_is_kept_on_cardboard(at_table):
     async def act(reader):
         await reader.turns_to("table")
         said = [each.text for each in reader.column.stack.walk() if type(each).__name__ == "EyeNote"]
-        kept = [text for text in said if text.startswith("Kept on cardboard")]
+        kept = [text for text in said if text.startswith("Kept as real cards")]
         assert len(kept) == 2
         assert all(word in kept[0] for word in ("Prosperity", "tapped", "Graveyards"))
         assert "deck" not in kept[0]
@@ -301,7 +301,7 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
         (card,) = tapper.cards("ProposalCard")
         lit = [each.text for each in card.ids.row.children if each.main]
         assert lit == ["Put it back"], "what the rules want is the lit key"
-        key = next(each for each in card.ids.row.children if each.text == "Let it stand")
+        key = next(each for each in card.ids.row.children if each.text == "Keep it")
         sheet = await reader.opens(key, "OverruleSheet")
         assert (sheet.title, sheet.ids.go.disabled) == (REFUSED.text, True)
         writing = await reader.opens(sheet.ids.judge, "WriteSheet")

@@ -140,7 +140,7 @@ def test_a_table_that_falls_is_kept_with_the_log(at_start, survives):
         await until(lambda: shell.view is not None and shell.view.health.age_s is not None)
         table.watch._referee._tell = fall
         notice = await visitor.page("Notice")
-        assert "Something went wrong that should not." in words(notice)
+        assert "Something went wrong in the program." in words(notice)
         assert str(survives.path) in words(notice)
         assert cards_in(words(notice)) == []
         key(notice, "Try again")
@@ -160,7 +160,7 @@ def test_the_next_start_says_that_the_program_fell(at_start, data):
 
     async def act(visitor):
         notice = await visitor.page("Notice")
-        assert "The program ended by itself last time." in words(notice)
+        assert "The program stopped unexpectedly last time." in words(notice)
         assert str(fell.path) in words(notice)
         await visitor.touches(notice.ids.back, "StartPage")
 

@@ -55,7 +55,7 @@ def test_a_game_is_chosen_among_several_and_set_up_with_what_it_has(at_start, tm
         await visitor.page("StartPage")
         shell.go(lambda: PlayersStep(shell, Draft.of(Settings())))
         page = await visitor.page("PlayersStep")
-        assert "The program deals it" in texts(page)
+        assert "Dealt by the program" in texts(page)
         chooser = await visitor.touches(key(page, "Legends of Signum"), "GamePage")
         assert NEEDS not in key(chooser, "Legends of Signum").note
         assert key(chooser, "Shelved").note == NEEDS
@@ -63,7 +63,7 @@ def test_a_game_is_chosen_among_several_and_set_up_with_what_it_has(at_start, tm
         page = await visitor.touches(key(chooser, "Shelved"), "PlayersStep")
         await rested()
         look(page, "players")
-        assert "The program deals it" not in texts(page)
+        assert "Dealt by the program" not in texts(page)
         assert len(page.names) == 2
         rules = await visitor.touches(key(page, "small"), "RulesPage")
         look(rules, "rules")

@@ -23,7 +23,7 @@ def newcomer(monkeypatch):
 async def begins(one):
     """From the start screen to the question where the first hero stands; Player A begins."""
     await one.touches("Practise")
-    await one.touches("Begin the game")
+    await one.touches("Start the game")
     await one.sees("1 die to throw")
     while one.says("You rolled higher") is None:
         if one.key("Throw virtual dice") is not None:
@@ -44,7 +44,7 @@ async def places_hero(one, colour, edge):
     (_, ring_y), radius = await one.until(lambda: one.ring(colour), "a ring on the mat")
     rim = ring_y + radius if edge == "bottom" else ring_y - radius
     assert abs(rim - (bottom if edge == "bottom" else top)) < 4, "its rim touches the edge"
-    await one.touches("Yes, so it is")
+    await one.touches("Yes, correct")
 
 
 async def keeps_hand(one, player):
@@ -58,7 +58,7 @@ async def drags_towards(one, colour, by_px, moved):
     (x, y), _ = await one.until(lambda: one.ring(colour), "the model")
     await one.drags((x, y), (x, y + by_px))
     said = await one.sees(moved)
-    await one.touches("Yes, so it is")
+    await one.touches("Yes, correct")
     return said.text
 
 
@@ -77,7 +77,7 @@ async def puts_a_wrong_base(one):
     assert one.says("at the bottom of the picture") is not None
     await one.touches("Move a model")
     await one.touches("A1, 32 mm")
-    await one.sees("touch its place")
+    await one.sees("touch its new place")
     await one.rests()
     left, _, right, bottom = one.mat()
     one.tap(((left + right) / 4, bottom - 60))
@@ -94,7 +94,7 @@ async def touches_run_too_early(one):
     assert one.key("End the turn").lit is False
     await one.touches("End the turn")
     await one.sees("could still act: Maud Averill")
-    await one.touches("Go on with the turn")
+    await one.touches("Continue the turn")
     assert "ran 14.9 cm of 15" in await drags_towards(one, BLUE, -300, "cm of 15")
 
 

@@ -157,9 +157,9 @@ def test_a_lost_camera_is_said_loudly_without_answers_and_returns_by_itself(at_w
         cable.pulled.set()
         view = await player.sees(lambda view: view.health.blind)
         assert view.focus is None
-        await player.drawn(lambda: player.ids.alarm.title == "The camera gives no picture")
+        await player.drawn(lambda: player.ids.alarm.title == "No image from the camera")
         assert "sim:still" in player.ids.alarm.text
-        assert player.panel.title == "No answers now"
+        assert player.panel.title == "No measurements now"
         cable.pulled.clear()
         await player.sees(lambda view: view.focus)
         await player.drawn(lambda: not player.ids.alarm.title and player.panel.title == "Cordelia")
