@@ -269,7 +269,7 @@ def test_what_a_falling_hero_sets_off_may_win_by_the_tie_breaks(stage, tmp_path)
         more=LAST_WILL,
     )
     assert ends(stage, tmp_path, a_fight_to_the_end, script, AT_ONCE, reveals=True, pause_s=0.0) == (
-        "The game is over, won by Bob: several have won at once, so the tie-breaks decide."
+        "The game is over, won by Bob: several players have won at once, so the tie-breaks decide."
     )
 
 
@@ -328,7 +328,7 @@ def test_a_tie_break_that_lies_on_cardboard_is_left_to_the_players(stage, tmp_pa
     script = duel("A keeping what=prosperity yes=false", rules="time_limit = true")
     said = ends(stage, tmp_path, time_is_up, script, ON_CARDBOARD, used_s=LIMIT_S)
     assert said == (
-        "The game is over: wounds or victories are equal, and Prosperity is kept on cardboard: count it yourselves."
+        "The game is over: wounds or victories are equal, and Prosperity is kept as real tokens: count it yourselves."
     )
 
 

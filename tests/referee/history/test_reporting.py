@@ -77,5 +77,5 @@ def test_a_game_seen_again_tells_what_was_measured_for_a_move(path):
     move = next(number for number in record.counting if getattr(record.event(number), "travelled_mm", 0.0))
     record.close()
     lines = replay(path, move, SPECTATOR, Language.ENGLISH).lines
-    assert "travels" in lines[-2]
+    assert "moves" in lines[-2]
     assert lines[-1].startswith("  Is the path short enough?")

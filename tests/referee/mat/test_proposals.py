@@ -177,7 +177,7 @@ def test_what_needs_no_tap_is_done_when_the_next_model_is_moved(mat):
     assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
     proposal = only(mat)
     assert [type(step) for step in proposal.steps] == [Finish, Activate, Move]
-    assert text(mat).endswith("The activation that runs ends with it.")
+    assert text(mat).endswith("This ends the current activation.")
 
 
 def test_a_phones_own_wish_for_the_same_deed_does_it_once(mat):

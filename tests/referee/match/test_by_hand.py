@@ -117,8 +117,8 @@ def test_what_is_kept_on_cardboard_is_not_set_by_hand_but_switched_back_and_the_
             state = RULES.evolve(state, event)
     offers = {offer.label: offer for offer in RULES.by_hand.offers(state, RULES.view(state, "A"), Language.ENGLISH)}
 
-    assert {"Tap or untap a building", "Keep something on cardboard"} <= before
-    assert not {"Tap or untap a building", "Keep something on cardboard"} & set(offers)
+    assert {"Tap or untap a building", "Keep something yourselves"} <= before
+    assert not {"Tap or untap a building", "Keep something yourselves"} & set(offers)
     back = offers["Let the program keep it again"].inputs[0]
     assert [choice.value for choice in back.choices] == list(THINGS)
     claim = offers["I have 51 Prosperity: I have won"]

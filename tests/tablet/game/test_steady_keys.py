@@ -146,8 +146,8 @@ def test_end_the_turn_is_not_lit_while_a_card_could_be_played(foot):
 
 
 def test_end_the_turn_is_not_lit_and_asks_while_somebody_could_still_act(foot):
-    assert closing(foot, offer("end", sure="These could still act: Greer.")) == {
-        "end": (False, "These could still act: Greer.")
+    assert closing(foot, offer("end", sure="These can still act: Greer.")) == {
+        "end": (False, "These can still act: Greer.")
     }
 
 
