@@ -269,4 +269,4 @@ def test_how_it_ended_is_told_as_far_as_its_state_tells():
     assert Teller(Toy(), won, Language.ENGLISH).ending() == "The game is over, won by Ann."
     lost = msgspec.structs.replace(state, outcome="out_of_time")
     assert "Ann" not in Teller(Toy(), lost, Language.ENGLISH).ending()
-    assert "drawn" in Teller(Toy(), lost, Language.ENGLISH).ending()
+    assert "draw" in Teller(Toy(), lost, Language.ENGLISH).ending()

@@ -119,7 +119,7 @@ def test_rolls_are_reported_with_what_witnessed_them(tmp_path: Path) -> None:
 
 
 def test_the_report_tells_whether_the_shuffles_follow_from_the_seed(played: Path) -> None:
-    assert "not revealed yet" in report(played)
+    assert "not been revealed yet" in report(played)
     record = Record.open(played, GAMES, lambda: NOON)
     seed = record.reveal()
     record.close()

@@ -170,7 +170,7 @@ def test_a_photo_of_the_printed_sticker_tells_which_card_was_drawn(at_table, tmp
             field, line = page.locator("[data-scan]").first, page.locator("[data-scanned]").first
             assert not await page.locator("[data-plain]").first.is_visible()
             await field.set_input_files(chosen(b"no photo"))
-            await expect(line).to_contain_text("no photo that can be read")
+            await expect(line).to_contain_text("photo cannot be read")
             # A card of another deck is as unknown as no card at all.
             await field.set_input_files(chosen(others))
             await expect(line).to_contain_text("no tag of a card of your deck")

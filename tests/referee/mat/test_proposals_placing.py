@@ -153,7 +153,7 @@ def test_a_neighbour_that_is_not_where_the_record_has_it_makes_a_move_doubtful(m
     mat.put("A_greer", 270.0, 80.0)
     assert (Doubt.NEIGHBOUR, fighter) in only(mat).doubts
     assert only(mat).verdict.answer is Answer.CLOSE
-    assert "Fighter does not stand where the record has it" in text(mat)
+    assert "Fighter is not where the record has it" in text(mat)
     mat.states[base] = Seen.SEEN
     mat.ages_s[base] = 0.0
     mat.look()
@@ -186,7 +186,7 @@ def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
         return asyncio.run(reply_to(mat.desk, "A", wish, Language.ENGLISH))["text"]
 
     assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
-    assert told("correct", of=hidden).startswith("The model: nobody has said yet which base it is.")
+    assert told("correct", of=hidden).startswith("The model: its base is not known yet.")
 
 
 WOOD = Card(

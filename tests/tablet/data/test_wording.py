@@ -78,7 +78,7 @@ def test_a_hidden_base_says_for_how_long_it_has_been_hidden():
     assert card.text == "Hidden for 3 s; last place ± 0.20 mm"
 
 
-@pytest.mark.parametrize(("state", "words"), [(Seen.LIFTED, "in a hand"), (Seen.LOST, "does not see it")])
+@pytest.mark.parametrize(("state", "words"), [(Seen.LIFTED, "in somebody's hand"), (Seen.LOST, "can't see it")])
 @pytest.mark.parametrize("chosen", [("greer",), ("sir-robin", "greer"), ("greer", "sir-robin")])
 def test_a_base_that_is_not_on_the_mat_is_named_with_what_to_do(state, words, chosen):
     card = wording.card(view_of(Choices(chosen), states={"greer": state}))
@@ -187,4 +187,4 @@ def test_a_trouble_names_what_it_is_about():
     assert hidden.startswith("Sir Robin is partly hidden")
     assert twice.startswith("Tag 17 is on the table twice")
     assert crooked.startswith("Tag 3 of the mat")
-    assert moved.startswith("The mat was moved")
+    assert moved.startswith("The mat has moved")

@@ -37,7 +37,7 @@ def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
     base, where, how = told.lines
     assert base == "Its base is 48 mm across: one of A4, A5."
     assert "bottom of the picture" in where
-    assert "slide it along" in how
+    assert "drag it to its place" in how
     assert "slide" not in guide.guide_for(HERO, game(), "disc", hands(practises=False)).lines[2]
     drawn = guide.guide_for(HERO, game(), "disc", hands(practises=False, drawn=True))
     assert "“Add a model”" in drawn.lines[2], "without a camera the key that lays it is named"

@@ -135,7 +135,7 @@ def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_a
         assert not newcomer.keys("Continue the game")
         await newcomer.touches("Another address")
         for wrong, answer in (
-            ("Wi-Fi", "This is no address of a camera."),
+            ("Wi-Fi", "This is not the address of a camera."),
             ("https://A?b=c&d%e@f", "Write http instead"),
         ):
             await newcomer.types(wrong)
