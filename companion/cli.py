@@ -267,10 +267,12 @@ def _add(commands: Commands, name: str, command: Command, example: str) -> Parse
 
 def _demo_parser(commands: Commands) -> None:
     added = _add(commands, "demo", demo, "demo --headless --out pictures")
-    added.add_argument("--headless", action="store_true", help="no window: pictures in a folder instead")
-    added.add_argument("--out", type=Path, metavar="DIR", help="where the pictures, the game and its report go")
-    added.add_argument("--seconds", type=_positive, metavar="N", help="end after so long; else a whole match")
-    added.add_argument("--language", choices=LANGUAGES, help="of the screen; else all, one after the other")
+    added.add_argument("--headless", action="store_true", help="no window; save pictures in a folder")
+    added.add_argument("--out", type=Path, metavar="DIR", help="folder for the pictures, the game and its report")
+    added.add_argument("--seconds", type=_positive, metavar="N", help="end after this time (default: a whole match)")
+    added.add_argument(
+        "--language", choices=LANGUAGES, help="language of the screen (default: all, one after the other)"
+    )
     added.add_game(lambda _: None)
 
 
@@ -283,9 +285,11 @@ def _calibrate_parser(commands: Commands) -> None:
     added = _add(commands, "calibrate", calibrate, "calibrate --camera usb:0")
     where = added.add_mutually_exclusive_group(required=True)
     where.add_argument("--camera", metavar="SOURCE", help=SOURCES)
-    where.add_argument("--images", type=Path, metavar="DIR", help="pictures of the board, taken with one camera")
-    added.add_argument("--out", type=Path, metavar="FILE", help="where the calibration goes; else your data folder")
-    added.add_argument("--json", action="store_true", help="the result for programs")
+    where.add_argument("--images", type=Path, metavar="DIR", help="images of the board, taken with one camera")
+    added.add_argument(
+        "--out", type=Path, metavar="FILE", help="file for the calibration (default: in your data folder)"
+    )
+    added.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _record_parser(commands: Commands) -> None:
@@ -295,31 +299,31 @@ def _record_parser(commands: Commands) -> None:
     what = added.add_mutually_exclusive_group(required=True)
     what.add_argument("--camera", metavar="SOURCE", help=f"record a camera: {SOURCES}")
     what.add_argument("--shrink", type=Path, metavar="FILE", help="make a smaller recording of this one")
-    what.add_argument("--check", type=Path, metavar="FILE", help="see it again: what differs from what was said then?")
+    what.add_argument("--check", type=Path, metavar="FILE", help="show what today's program sees differently")
     added.add_argument("--out", type=Path, metavar="FILE", help="the file to write, such as wrong.table.zip")
     camera = added.add_argument_group("with --camera")
-    camera.add_argument("--seconds", type=_positive, metavar="S", help="for how long; else until Ctrl-C")
-    camera.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
+    camera.add_argument("--seconds", type=_positive, metavar="S", help="how long (default: until Ctrl-C)")
+    camera.add_argument("--table", type=Path, metavar="FILE", help="table file: what is on the mat (table.toml)")
     camera.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
+        "--calibration", type=Path, metavar="FILE", help="the camera's calibration (camera.toml; default: yours)"
     )
     smaller = added.add_argument_group("with --shrink")
     smaller.add_argument("--from", dest="from_s", type=_seconds, metavar="S", help="leave out what is before")
     smaller.add_argument("--to", dest="to_s", type=_positive, metavar="S", help="leave out what is after")
-    smaller.add_argument("--only-changes", action="store_true", help="leave out pictures in which nothing changes")
+    smaller.add_argument("--only-changes", action="store_true", help="leave out images in which nothing changes")
     smaller.add_argument("--crop-to-mat", action="store_true", help="leave out what is around the mat")
-    smaller.add_argument("--rate", type=_positive, metavar="HZ", help="so many pictures a second at most")
-    added.add_argument("--json", action="store_true", help="the result for programs")
+    smaller.add_argument("--rate", type=_positive, metavar="HZ", help="at most this many images a second")
+    added.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _measure_parser(commands: Commands) -> None:
     added = _add(commands, "measure", measure, "measure picture.jpg --table table.toml --draw drawn.png")
     added.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     added.add_argument(
-        "--table", type=Path, metavar="FILE", help="what stands on the mat; without it only tags are told"
+        "--table", type=Path, metavar="FILE", help="table file: what is on the mat (default: report tags only)"
     )
     added.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="the camera's lens; else estimated from the mat"
+        "--calibration", type=Path, metavar="FILE", help="the camera's calibration (default: estimated from the mat)"
     )
     added.add_argument(
         "--dictionary",
@@ -328,14 +332,14 @@ def _measure_parser(commands: Commands) -> None:
         metavar="NAME",
         help="tags to look for, such as DICT_4X4_100; repeatable",
     )
-    added.add_argument("--draw", type=Path, metavar="PNG", help="write the picture with all that was found drawn in")
-    added.add_argument("--json", action="store_true", help="the result for programs")
+    added.add_argument("--draw", type=Path, metavar="PNG", help="save the image with everything found drawn into it")
+    added.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _judge_parser(commands: Commands) -> None:
     added = _add(commands, "judge", judge, "judge scene.json --json")
     added.add_argument("scene", type=Path, metavar="SCENE.json", help="a scene, or a batch of scenes")
-    added.add_argument("--json", action="store_true", help="the result for programs")
+    added.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _cards_parser(commands: Commands) -> None:

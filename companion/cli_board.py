@@ -28,17 +28,21 @@ def learn_board(arguments: argparse.Namespace) -> int:
 
 def add_arguments(added: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
     """Says what may follow `companion learn-board`."""
-    added.add_argument("images", nargs="+", type=Path, metavar="PICTURE", help="of the mat with the bases on the board")
+    added.add_argument(
+        "images", nargs="+", type=Path, metavar="PICTURE", help="images of the mat with the bases on the board"
+    )
     added.add_argument(
         "--table", type=Path, required=True, metavar="FILE", help="the table file to write the board into"
     )
-    added.add_argument("--kind", choices=["hex", "square"], required=True, help="what the cells are")
+    added.add_argument("--kind", choices=["hex", "square"], required=True, help="shape of the cells")
     added.add_argument(
         "--cell", action="append", default=[], metavar="BASE=q,r", help="repeat for each base, three or more"
     )
-    added.add_argument("--pitch-mm", type=positive, metavar="MM", help="from a cell to the next; else it is measured")
     added.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="the camera's lens; else estimated from the mat"
+        "--pitch-mm", type=positive, metavar="MM", help="distance between neighbouring cells (default: measured)"
     )
-    added.add_argument("--out", type=Path, metavar="FILE", help="write this file instead and leave the other as it is")
-    added.add_argument("--json", action="store_true", help="the result for programs")
+    added.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="the camera's calibration (default: estimated from the mat)"
+    )
+    added.add_argument("--out", type=Path, metavar="FILE", help="save to this file and leave the other unchanged")
+    added.add_argument("--json", action="store_true", help="print the result as JSON")

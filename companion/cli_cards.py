@@ -64,13 +64,13 @@ def add_arguments(parser: Parser) -> None:
         epilog="example: companion cards check my-cards.toml my.deck.toml",
     )
     checking.add_argument("packs", nargs="+", type=Path, metavar="PACK", help="packs, and decks (*.deck.toml)")
-    checking.add_argument("--json", action="store_true", help="the result for programs")
+    checking.add_argument("--json", action="store_true", help="print the result as JSON")
     checking.add_game(lambda game: _add_options(checking, game))
     checking.set_defaults(command=check)
     beginning = actions.add_parser(
         "new", help=new.__doc__, description=new.__doc__, epilog="example: companion cards new --out my-cards.toml"
     )
-    beginning.add_argument("--out", type=Path, metavar="FILE", help="the file to write; else it is printed")
+    beginning.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: print it)")
     beginning.add_game(lambda _: None)
     beginning.set_defaults(command=new)
 

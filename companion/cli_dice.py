@@ -160,18 +160,20 @@ def add_arguments(
     reading.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     reading.add_later(partial(_set_option, reading))
     listing = add("list", list_, "list --seconds 5")
-    listing.add_argument("--seconds", type=positive, default=8.0, metavar="S", help="how long to listen; else 8")
+    listing.add_argument("--seconds", type=positive, default=8.0, metavar="S", help="how long to listen (default: 8)")
     identifying = add("identify", identify, "identify pixels:1a2b3c4d")
-    identifying.add_argument("die", metavar="DIE", help="as companion dice list tells it")
-    identifying.add_argument("--seconds", type=positive, default=20.0, metavar="S", help="how long to wait; else 20")
+    identifying.add_argument("die", metavar="DIE", help="id of the die, from `companion dice list`")
+    identifying.add_argument(
+        "--seconds", type=positive, default=20.0, metavar="S", help="how long to wait (default: 20)"
+    )
     monitoring = add("monitor", monitor, "monitor --port /dev/ttyACM0")
-    monitoring.add_argument("--seconds", type=positive, metavar="S", help="for how long; else until Ctrl-C")
+    monitoring.add_argument("--seconds", type=positive, metavar="S", help="how long (default: until Ctrl-C)")
     for listener in (listing, identifying, monitoring):
         listener.add_later(partial(_where_options, listener, cameras))
     for told in (reading, listing, identifying, monitoring):
-        told.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences")
+        told.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     for told in (reading, listing, monitoring):
-        told.add_argument("--json", action="store_true", help="the result for programs")
+        told.add_argument("--json", action="store_true", help="print the result as JSON")
     simulating = add("simulate", simulate, "simulate pixels --dice 3")
     simulating.add_later(partial(_simulate_options, simulating, positive))
 
@@ -199,12 +201,12 @@ def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
         "--usb", action="store_true", help="try every USB serial port for dice that answer, such as ours"
     )
     where.add_argument("--camera", metavar="SOURCE", help=f"dice in a tray: {cameras}")
-    where.add_argument("--no-radio", action="store_true", help="leave Bluetooth alone")
+    where.add_argument("--no-radio", action="store_true", help="do not use Bluetooth")
     where.add_argument(
         "--godice-shell",
         choices=[shell.value for shell in Shell],
         default="d6",
-        help="what your GoDice sit in; they cannot tell",
+        help="the shells of your GoDice; the dice cannot report them",
     )
     _set_option(parser)
 
@@ -218,14 +220,14 @@ def _simulate_options(parser: argparse.ArgumentParser, positive: Callable[[str],
     from hardware.makes import MAKES
 
     serial = " and ".join(make.word for make in MAKES if Way.SERIAL in ways(make))
-    parser.add_argument("make", choices=[make.word for make in MAKES if ways(make)], help="which dice")
+    parser.add_argument("make", choices=[make.word for make in MAKES if ways(make)], help="make of the dice")
     parser.add_argument(
         "--over", choices=["radio", "serial"], default="radio", help=f"serial is for {serial} dice only"
     )
-    parser.add_argument("--dice", type=_number, default=1, metavar="N", help="how many; else one")
-    parser.add_argument("--seed", metavar="TEXT", help="what the faces follow from; else a new one, which is told")
-    parser.add_argument("--pause", type=positive, default=2.0, metavar="S", help="between throws; else 2")
-    parser.add_argument("--throws", type=_number, metavar="N", help="of each die; else until Ctrl-C")
+    parser.add_argument("--dice", type=_number, default=1, metavar="N", help="number of dice (default: 1)")
+    parser.add_argument("--seed", metavar="TEXT", help="seed of the faces (default: a new one, which is printed)")
+    parser.add_argument("--pause", type=positive, default=2.0, metavar="S", help="time between throws (default: 2)")
+    parser.add_argument("--throws", type=_number, metavar="N", help="throws of each die (default: until Ctrl-C)")
 
 
 def _number(text: str) -> int:

@@ -207,24 +207,26 @@ def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -
         pause: Reads a number of seconds, 0 or above.
     """
     parser.add_argument("--camera", metavar="SOURCE", help=f"{sources}, or none; else the one used last")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="what stands on the mat (table.toml)")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="table file: what is on the mat (table.toml)")
     parser.add_argument(
-        "--calibration", type=Path, metavar="FILE", help="the camera's lens (camera.toml); else the one you made"
+        "--calibration", type=Path, metavar="FILE", help="the camera's calibration (camera.toml; default: yours)"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="of the screen at first; else your system's")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="language of the screen at first (default: your system's)"
+    )
     game = parser.add_argument_group("a game, with the players' phones")
-    game.add_argument("--game", type=Path, metavar="FILE", help="the game to go on with, or the file of a new one")
-    game.add_argument(
-        "--pause", type=pause, metavar="S", help="how long all wait where a hidden card might be met: 4; 0 for no limit"
-    )
+    game.add_argument("--game", type=Path, metavar="FILE", help="the game to continue, or the file for a new one")
+    game.add_argument("--pause", type=pause, metavar="S", help="pause for possible hidden cards: 4; 0 for no pause")
     game.add_argument(
         "--dice",
         nargs="+",
         metavar="SOURCE",
-        help="dice of this evening: radio, usb, serial:PORT, text:PORT, tray:CAMERA, virtual:N; else those used last",
+        help="dice to use: radio, usb, serial:PORT, text:PORT, tray:CAMERA, virtual:N (default: those used last)",
     )
-    game.add_argument("--port", type=_port, metavar="N", help="where phones find the table; else 8642, or near it")
-    game.add_argument("--https", action="store_true", help="phones come by https, with a certificate made here")
+    game.add_argument(
+        "--port", type=_port, metavar="N", help="port for the phones (default: 8642, or the next free one)"
+    )
+    game.add_argument("--https", action="store_true", help="serve phones over https, with a certificate made here")
     new = parser.add_argument_group("a new game")
     new.add_argument("--players", nargs="+", metavar="NAME", help="in clockwise order")
     cards = (
@@ -247,7 +249,7 @@ def _add_options(parser: Parser, new: Any, cards: tuple[argparse.Action, ...], g
         if not option.several:
             about = f"{option.about}; " if option.about else ""
             add_option(parser, new, option, f"{about}else {', '.join(option.usual)}")
-    about = "whose deck is of cardboard; without names, everybody's" if has_cards else argparse.SUPPRESS
+    about = "players with real cards; without names, all players" if has_cards else argparse.SUPPRESS
     new.add_argument("--cardboard", nargs="*", metavar="NAME", help=about)
     for option in options:
         if option.several:

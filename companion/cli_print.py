@@ -187,16 +187,20 @@ def add_print(added: argparse.ArgumentParser) -> None:
         parser = sheets.add_parser(
             name, help=about, description=about, epilog=f"example: companion print {name}{words} --out sheets"
         )
-        parser.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder to write into")
+        parser.add_argument("--out", type=Path, default=Path("sheets"), metavar="DIR", help="folder for the sheets")
         parser.add_argument("--paper", choices=["a4", "letter", "a3"], default="a4")
-        parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the texts on the sheets")
+        parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sheets")
         return parser
 
     mat = sheet("mat", "tags for the edge of a mat, or a whole mat in tiles")
     mat.add_argument("--form", choices=["tags", "full"], default="tags", help="tags for your own mat, or a full mat")
     bases = sheet("bases", "paper discs for bases, and terrain templates, with their tags")
     bases.add_argument(
-        "--base", action="append", default=[], metavar="NAME:SIZE[:OWNER]", help="repeat for each; else twelve to begin"
+        "--base",
+        action="append",
+        default=[],
+        metavar="NAME:SIZE[:OWNER]",
+        help="repeat for each base (default: twelve)",
     )
     bases.add_argument("--terrain", action="append", default=[], metavar="KIND", help="repeat for each template")
     bases.add_argument("--tag-mm", type=float, default=15.0, metavar="MM", help="edge of the tags: 12, 15 or 20")
@@ -204,20 +208,26 @@ def add_print(added: argparse.ArgumentParser) -> None:
     rulers = sheet("rulers", "rulers and gauges for the ranges S, M, L, XL")
     dice = sheet("dice", "stickers for symbol dice, and a sheet to roll them on")
     dice.add_argument("--size-mm", type=float, default=12.0, metavar="MM", help="edge of a sticker: 12 or 16")
-    dice.add_argument("--dice", type=int, default=6, metavar="N", help="stickers for so many dice")
+    dice.add_argument("--dice", type=int, default=6, metavar="N", help="number of dice")
     dice.add_argument("--coded", action="store_true", help="with a small code that also names the die")
     dice.add_argument("--first", type=int, default=1, metavar="N", help="number of the first die")
     sheet("calibration", "the board to calibrate a camera with")
     cards = sheet("cards", "stickers for the sleeves of cards, which phones read", " --deck lanternmarch")
-    cards.add_argument("--deck", metavar="DECK", help="a shipped one or a file: one sticker for each of its cards")
+    cards.add_argument("--deck", metavar="DECK", help="an included deck or a file: one sticker for each card")
     cards.add_argument(
-        "--pack", action="append", default=[], metavar="PACK", help="a shipped one or a file; without a deck, all of it"
+        "--pack",
+        action="append",
+        default=[],
+        metavar="PACK",
+        help="an included pack or a file; without a deck, all its cards",
     )
     board = sheet("board", "a whole mat in tiles with a board of cells on it", " --kind hex --pitch-mm 40 --rings 6")
     board.add_game(lambda game: _add_board(board, game))
     for extended in (mat, bases, board):
-        extended.add_argument("--table", type=Path, metavar="FILE", help="table file to extend; else DIR/table.toml")
-        extended.add_argument("--replace", action="store_true", help="write anew what the table file says otherwise")
+        extended.add_argument(
+            "--table", type=Path, metavar="FILE", help="table file to extend (default: DIR/table.toml)"
+        )
+        extended.add_argument("--replace", action="store_true", help="replace entries of the table file that differ")
     bases.add_game(lambda game: _add_options(bases, game))
     rulers.add_game(lambda game: _add_options(rulers, game))
     cards.add_game(lambda _: None)
@@ -239,15 +249,19 @@ def _add_board(parser: Parser, game: "Game[Any]") -> None:
     options = chosen_of(game.shelf.options(Language.ENGLISH))
     known = game.shelf.prints(options, Language.ENGLISH).board
     needed = known is None
-    parser.add_argument("--kind", choices=["hex", "square"], required=needed, help="what the cells are")
+    parser.add_argument("--kind", choices=["hex", "square"], required=needed, help="shape of the cells")
     parser.add_argument(
-        "--pitch-mm", type=float, required=needed, metavar="MM", help="from the middle of a cell to that of the next"
+        "--pitch-mm",
+        type=float,
+        required=needed,
+        metavar="MM",
+        help="distance between the middles of neighbouring cells",
     )
     parser.add_argument(
-        "--rings", type=int, metavar="N", help="a hexagon of hexes: so many rings around the middle one"
+        "--rings", type=int, metavar="N", help="a hexagon of hexes with this many rings around the middle one"
     )
-    parser.add_argument("--columns", type=int, metavar="N", help="with --rows: so many cells in each row")
-    parser.add_argument("--rows", type=int, metavar="N", help="with --columns: so many rows of cells")
+    parser.add_argument("--columns", type=int, metavar="N", help="with --rows: number of cells in each row")
+    parser.add_argument("--rows", type=int, metavar="N", help="with --columns: number of rows")
     if known is not None:
         parser.set_defaults(
             kind=known.kind, pitch_mm=known.pitch_mm, rings=known.rings, columns=known.columns, rows=known.rows

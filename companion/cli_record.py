@@ -245,29 +245,29 @@ class _Telling:
 def add_replay(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion replay`."""
     parser.add_argument("game", type=Path, metavar="GAME", help="a record, or a script")
-    parser.add_argument("--to", type=int, metavar="N", help="after this event; else the end")
+    parser.add_argument("--to", type=int, metavar="N", help="stop after this event (default: at the end)")
     parser.add_argument("--as", dest="viewer", default="spectator", metavar="VIEWER", help="a player, or spectator")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the sentences")
-    parser.add_argument("--json", action="store_true", help="the view for programs")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
+    parser.add_argument("--json", action="store_true", help="print the view as JSON")
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion verify`."""
     parser.add_argument("record", type=Path, metavar="RECORD")
-    parser.add_argument("--json", action="store_true", help="the result for programs")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def add_rescue(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion rescue`."""
-    parser.add_argument("record", type=Path, metavar="RECORD", help="a record that is damaged; it stays as it is")
+    parser.add_argument("record", type=Path, metavar="RECORD", help="a damaged record; it is not changed")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the new file")
-    parser.add_argument("--json", action="store_true", help="the result for programs")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion export`."""
     parser.add_argument("record", type=Path, metavar="RECORD")
     parser.add_argument("--to", choices=["jsonl", "html"], required=True, help="JSON Lines, or a page to read")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write; else it is printed")
-    parser.add_argument("--as", dest="viewer", metavar="VIEWER", help="a player, or spectator; else the whole of it")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the page")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: print it)")
+    parser.add_argument("--as", dest="viewer", metavar="VIEWER", help="a player, or spectator (default: everything)")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")

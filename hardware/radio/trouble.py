@@ -47,13 +47,13 @@ class RadioTrouble:
 
 
 SENTENCES = {
-    RadioCause.NO_BUS: "There is no D-Bus here to reach Bluetooth by; start the system's message bus.",
-    RadioCause.NO_SERVICE: "The Bluetooth service is not running; start it (on Linux: systemctl start bluetooth).",
-    RadioCause.NO_ADAPTER: "There is no Bluetooth adapter that can talk to dice; plug one in.",
-    RadioCause.OFF: "Bluetooth is switched off; switch it on.",
-    RadioCause.DENIED: "This program may not use Bluetooth; allow it in the settings of the system.",
-    RadioCause.BUSY: "Another program holds the Bluetooth scanner; close it.",
-    RadioCause.SILENT: "Bluetooth does not answer; switch it off and on again.",
+    RadioCause.NO_BUS: "D-Bus not found, so Bluetooth cannot be reached. Start the system's message bus.",
+    RadioCause.NO_SERVICE: "The Bluetooth service is not running. Start it (on Linux: systemctl start bluetooth).",
+    RadioCause.NO_ADAPTER: "Bluetooth adapter for dice not found. Plug one in.",
+    RadioCause.OFF: "Bluetooth is off. Turn it on.",
+    RadioCause.DENIED: "This program may not use Bluetooth. Allow it in the system's settings.",
+    RadioCause.BUSY: "Another program is using the Bluetooth scanner. Close it.",
+    RadioCause.SILENT: "Bluetooth does not answer. Turn it off and on again.",
     RadioCause.OTHER: "Bluetooth fails",
 }
 _REASONS = {

@@ -99,7 +99,7 @@ def test_without_a_radio_one_sentence_says_what_is_wrong(words):
     assert ended.returncode == 2
     assert ended.stdout == ""
     assert ended.stderr == (
-        "companion dice: There is no D-Bus here to reach Bluetooth by; start the system's message bus.\n"
+        "companion dice: D-Bus not found, so Bluetooth cannot be reached. Start the system's message bus.\n"
     )
 
 

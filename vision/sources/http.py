@@ -214,7 +214,9 @@ class HttpFeed:
     def _lost(self) -> FeedError:
         shown = self._address.shown
         return FeedError(
-            TroubleKind.NO_PICTURE, shown, f"The pictures from {shown} stopped; asking the phone for them again."
+            TroubleKind.NO_PICTURE,
+            shown,
+            f"The pictures from {shown} stopped. The program asks the phone for them again.",
         )
 
 

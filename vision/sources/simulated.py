@@ -99,7 +99,7 @@ class SimulatedFeed:
     def _see_plug(self) -> None:
         if self._unplugged.is_set():
             name = f"sim:{self._table.scene.name}"
-            sentence = f"Camera {name} is not plugged in; plug it in and the picture comes back by itself."
+            sentence = f"Camera {name} not found. Plug it in; the image comes back by itself."
             raise FeedError(TroubleKind.CAMERA_MISSING, name, sentence)
 
     def scene_now_s(self) -> float:

@@ -73,7 +73,7 @@ class ThreadedSource:
         return Trouble(
             TroubleKind.NO_PICTURE,
             self.name,
-            f"No picture has come from {self.name} for {quiet_s:.0f} s; it may have hung: unplug it or start it again.",
+            f"No image has come from {self.name} for {quiet_s:.0f} s. It may have crashed: unplug it or restart it.",
             since_s=self._last_sign_s,
         )
 

@@ -202,9 +202,7 @@ class UsbFeed:
         if presence is Presence.ABSENT:
             raise self._missing()
         if presence is Presence.FORBIDDEN:
-            sentence = (
-                f"This user may not open camera {self._name}; on Linux add the user to the group video and log in anew."
-            )
+            sentence = f"This user may not open camera {self._name}. On Linux, add the user to the group video and log in again."
             raise FeedError(TroubleKind.CAMERA_FORBIDDEN, self._name, sentence)
         for backend in self._seam.platform.backends:
             capture = self._seam.open_capture(self._index, backend)
@@ -212,7 +210,7 @@ class UsbFeed:
                 return capture
             capture.release()
         if presence is Presence.PRESENT:
-            sentence = f"Camera {self._name} does not open: another program uses it; close that program."
+            sentence = f"Camera {self._name} cannot be opened because another program uses it. Close that program."
             raise FeedError(TroubleKind.CAMERA_BUSY, self._name, sentence)
         sentence = f"Camera {self._name} does not open: is it plugged in, and does no other program use it?"
         raise FeedError(TroubleKind.CAMERA_MISSING, self._name, sentence)
@@ -227,7 +225,7 @@ class UsbFeed:
         raise FeedError(TroubleKind.NO_PICTURE, self._name, sentence)
 
     def _missing(self) -> FeedError:
-        sentence = f"Camera {self._name} is not plugged in; plug it in and the picture comes back by itself."
+        sentence = f"Camera {self._name} not found. Plug it in; the image comes back by itself."
         return FeedError(TroubleKind.CAMERA_MISSING, self._name, sentence)
 
     def _is_settled(self, now_s: float, brightness: float) -> bool:

@@ -38,34 +38,34 @@ def complaints_of_mat(
     """
     pose, disturbance = keeper.pose, keeper.disturbance
     if pose is None or lost:
-        return [(TroubleKind.NO_MAT, "", "The mat is not seen: point the camera at it, with its tags uncovered.")]
+        return [(TroubleKind.NO_MAT, "", "Can't see the mat. Point the camera at it and uncover its tags.")]
     found: list[Complaint] = []
     seen, known = len(keeper.seen_tags), len(layout.mat.tags)
     if seen < min(FEW_MAT_TAGS, known):
-        sentence = f"Only {seen} of the mat's {known} tags are seen: uncover the others."
+        sentence = f"Only {seen} of the mat's {known} tags are visible. Uncover the others."
         found.append((TroubleKind.FEW_MAT_TAGS, "", sentence))
     if not pose.model.lens.calibrated:
-        sentence = "The camera is not calibrated, so places are less exact: calibrate it with the printed board."
+        sentence = "The camera is not calibrated, so places are less exact. Calibrate it with the printed board."
         if given is not None:
             (width, height), (wide, high) = given.image_size, pose.model.lens.image_size
             sentence = (
-                f"The calibration is for pictures of {width} × {height}, not of {wide} × {high}, so places are less "
+                f"The calibration is for images of {width} × {height}, not of {wide} × {high}, so places are less "
                 "exact: calibrate the camera as it is used."
             )
         found.append((TroubleKind.NOT_CALIBRATED, "", sentence))
     if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
         if disturbance.camera is False:
-            found.append((TroubleKind.MAT_DRIFTED, "", "The mat was moved; all places are measured anew."))
+            found.append((TroubleKind.MAT_DRIFTED, "", "The mat has moved. All places are measured again."))
         else:
-            found.append((TroubleKind.CAMERA_MOVED, "", "The camera was moved; all places are measured anew."))
+            found.append((TroubleKind.CAMERA_MOVED, "", "The camera has moved. All places are measured again."))
     if keeper.refocus is not None and now_s - keeper.refocus.last_s <= NEWS_S:
-        sentence = "The camera's focus changed; places are measured with the new one: lock the focus."
+        sentence = "The camera's focus has changed. Places are measured with the new focus. Lock it."
         found.append((TroubleKind.FOCUS_DRIFTED, "", sentence))
     found += [
         (
             TroubleKind.MAT_DRIFTED,
             str(tag_id),
-            f"Tag {tag_id} of the mat is not where it should be: smooth the mat.",
+            f"Tag {tag_id} of the mat is not where it should be. Smooth the mat.",
         )
         for tag_id in pose.strays
     ]
@@ -83,14 +83,14 @@ def complaints_of_pieces(
         hidden: Pieces of which no whole tag is visible.
     """
     found: list[Complaint] = [
-        (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} lies on the table more than once: take one away.")
+        (TroubleKind.DUPLICATE_TAG, str(tag_id), f"Tag {tag_id} is on the table more than once. Remove one.")
         for tag_id in duplicates
     ]
     found += [
         (TroubleKind.IMPOSSIBLE_PLACE, piece, f"{piece} is not placed: {why}.") for piece, why in impossible.items()
     ]
     found += [
-        (TroubleKind.PARTLY_HIDDEN, piece, f"The tags of {piece} are partly hidden: uncover one.") for piece in hidden
+        (TroubleKind.PARTLY_HIDDEN, piece, f"The tags of {piece} are partly hidden. Uncover one.") for piece in hidden
     ]
     return found
 

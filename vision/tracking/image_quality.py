@@ -60,18 +60,16 @@ def complaints_of_light(small: NDArray[np.uint8], sharpness: Sharpness | None) -
     low, high = np.searchsorted(shares, (0.02, 0.98)).tolist()
     contrast = sharpness.contrast if sharpness else None
     if high - low < BLANK_SPREAD:
-        return [
-            (TroubleKind.NO_PICTURE, "", "The picture is blank: take the cover off the lens, or turn on the light.")
-        ]
+        return [(TroubleKind.NO_PICTURE, "", "The image is blank. Take the cap off the lens, or turn on the light.")]
     if high < DARK_LEVEL or (contrast is not None and contrast < DARK_CONTRAST):
-        found.append((TroubleKind.TOO_DARK, "", "It is too dark to see the tags well: turn on more light."))
+        found.append((TroubleKind.TOO_DARK, "", "Too dark to see the tags well. Turn on more light."))
     if 1.0 - float(shares[BRIGHT_LEVEL - 1]) > BRIGHT_SHARE:
-        found.append((TroubleKind.TOO_BRIGHT, "", "The picture is too bright: dim the light or shorten the exposure."))
+        found.append((TroubleKind.TOO_BRIGHT, "", "The image is too bright. Dim the light or shorten the exposure."))
     elif _has_glare(small):
-        sentence = "A lamp mirrors on the table: what lies in the glare is not seen; move it."
+        sentence = "A lamp is reflected on the table and hides what is in the glare. Move it."
         found.append((TroubleKind.TOO_BRIGHT, "", sentence))
     if sharpness is not None and sharpness.blur_px > BLURRED_MODULES * sharpness.module_px:
-        found.append((TroubleKind.BLURRED, "", "The picture is blurred: focus the camera on the mat."))
+        found.append((TroubleKind.BLURRED, "", "The image is blurred. Focus the camera on the mat."))
     return found
 
 

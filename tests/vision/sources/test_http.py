@@ -133,7 +133,7 @@ def test_no_picture_is_told_after_the_quiet_time(phone: FakePhone) -> None:
     phone.silent = True
     address = parse_http_address(phone.address())
     with ThreadedSource(address.shown, HttpFeed(address), Patience(start_s=0.05)) as source:
-        assert "No picture has come" in wait_for_trouble(source, TroubleKind.NO_PICTURE)
+        assert "No image has come" in wait_for_trouble(source, TroubleKind.NO_PICTURE)
         trouble = source.trouble
         assert trouble is not None
         assert trouble.since_s is not None
