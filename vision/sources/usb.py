@@ -202,7 +202,9 @@ class UsbFeed:
         if presence is Presence.ABSENT:
             raise self._missing()
         if presence is Presence.FORBIDDEN:
-            sentence = f"This user may not open camera {self._name}. On Linux, add the user to the group video and log in again."
+            sentence = (
+                f"This user may not open camera {self._name}. On Linux, add it to the group video and log in again."
+            )
             raise FeedError(TroubleKind.CAMERA_FORBIDDEN, self._name, sentence)
         for backend in self._seam.platform.backends:
             capture = self._seam.open_capture(self._index, backend)
