@@ -113,7 +113,7 @@ def test_rolls_are_reported_with_what_witnessed_them(tmp_path: Path) -> None:
     record.close()
     page = report(tmp_path / "game.signum")
     assert "data:image/png;base64," in page
-    assert "The roll for the first turn: A 6, B 2." in page
+    assert "Roll for the first turn: A 6, B 2." in page
     (line,) = (line for line in exported(tmp_path / "game.signum") if "evidence" in line)
     assert line["evidence"][0]["name"] == "tray.png"
 

@@ -102,7 +102,7 @@ def test_a_few_letters_of_any_language_tell_which_card_was_drawn(at_table):
     async def scene(table, browser):
         async with seated(table, browser, "A") as page, seated(table, browser, "B") as other:
             count = len(table.match.record.state.players["A"].hand)
-            await expect(page.locator("#hand .card h3").first).to_have_text(f"{count} cards not told")
+            await expect(page.locator("#hand .card h3").first).to_have_text(f"{count} cards not named")
             await page.locator("[data-search]").first.fill("угол")
             await page.locator(".found button", has_text="Bodkin Sprat, Coal Boy").click()
             card = page.locator("#hand .card", has=page.get_by_role("heading", name="Bodkin Sprat, Coal Boy"))
@@ -212,7 +212,7 @@ def test_who_does_not_tell_plays_all_the_same_and_is_only_counted(at_table):
         before = table.match.record.state.players["A"]
         async with seated(table, browser, "A") as page, seated(table, browser, "B") as other:
             await page.get_by_role("button", name="to the Graveyard").click()
-            await expect(page.locator("#hand .card h3").first).to_have_text(f"{len(before.hand) - 1} cards not told")
+            await expect(page.locator("#hand .card h3").first).to_have_text(f"{len(before.hand) - 1} cards not named")
             await page.get_by_role("button", name="face down without telling").click()
             await expect(page.locator("#hand .card h3").first).to_have_text(re.compile(f"^{len(before.hand) - 2} card"))
             after = table.match.record.state.players["A"]

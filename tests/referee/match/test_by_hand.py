@@ -121,7 +121,7 @@ def test_what_is_kept_on_cardboard_is_not_set_by_hand_but_switched_back_and_the_
     assert not {"Tap or untap a building", "Keep something yourselves"} & set(offers)
     back = offers["Let the program keep it again"].inputs[0]
     assert [choice.value for choice in back.choices] == list(THINGS)
-    claim = offers["I have 51 Prosperity: I have won"]
+    claim = offers["I have won with 51 Prosperity"]
     sent = {name: [word] for name, word in claim.fixed.items()}
     spec = offered(RULES.commands(state, "A"), claim.kind, sent)
     for event in RULES.decide(state, filled(RULES, spec, sent, Place())):
