@@ -213,7 +213,7 @@ def test_who_does_not_tell_plays_all_the_same_and_is_only_counted(at_table):
         async with seated(table, browser, "A") as page, seated(table, browser, "B") as other:
             await page.get_by_role("button", name="to the Graveyard").click()
             await expect(page.locator("#hand .card h3").first).to_have_text(f"{len(before.hand) - 1} cards not named")
-            await page.get_by_role("button", name="face down without telling").click()
+            await page.get_by_role("button", name="face down, unnamed").click()
             await expect(page.locator("#hand .card h3").first).to_have_text(re.compile(f"^{len(before.hand) - 2} card"))
             after = table.match.record.state.players["A"]
             assert len(after.graveyard) == len(before.graveyard) + 1
