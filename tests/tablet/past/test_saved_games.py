@@ -297,7 +297,7 @@ def test_past_games_goes_on_with_any_game_and_tells_what_to_do_about_the_others(
         assert not newcomer.keys("Rescue what is left")
         await newcomer.touches("Back")
         await newcomer.touches("junk.signum")
-        await newcomer.reads("It is no game of this program")
+        await newcomer.reads("It is not a game of this program")
         await newcomer.touches("Rescue what is left")
         await newcomer.reads("Nothing in this file can be rescued.")
         await newcomer.touches("Back")
