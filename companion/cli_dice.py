@@ -183,7 +183,7 @@ def _set_option(parser: argparse.ArgumentParser) -> None:
 
     sets = ", ".join(set_names())
     parser.add_argument(
-        "--set", default="", metavar="NAME", help=f"what dice a camera sees: {sets}; else the first game's"
+        "--set", default="", metavar="NAME", help=f"kind of dice a camera sees: {sets} (default: the first game's)"
     )
 
 
