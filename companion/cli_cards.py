@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Whether packs and decks can be played with; every mistake with its file, card and line."""
-    from companion.cards.checking import json_of, lines_of
+    from companion.cards.pack_check import json_of, lines_of
     from companion.games.shelf import chosen_of
     from companion.texts import Language
 
@@ -33,7 +33,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 def new(arguments: argparse.Namespace) -> int:
     """A pack to begin with: a card of each kind, with every field explained."""
-    from companion.cards.checking import write_template
+    from companion.cards.pack_check import write_template
 
     template = _library(arguments).template()
     if arguments.out is None:

@@ -17,7 +17,7 @@ from companion.cli_game import LANGUAGES, Parser
 from companion.cli_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
-    from companion.referee.dice.sources import Where
+    from companion.referee.dice.sources import DicePlaces
 
 
 def read(arguments: argparse.Namespace) -> int:
@@ -79,12 +79,12 @@ def monitor(arguments: argparse.Namespace) -> int:
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Dice that are not there, to try the other commands with; until Ctrl-C."""
-    from companion.referee.dice.simulated_radio import Rehearsal, Way, rehearse
+    from companion.referee.dice.simulated_radio import RadioSimulation, Transport, rehearse
     from hardware.makes import make_called
 
-    rehearsal = Rehearsal(
+    rehearsal = RadioSimulation(
         make=make_called(arguments.make),
-        way=Way(arguments.over),
+        way=Transport(arguments.over),
         dice=arguments.dice,
         seed=arguments.seed or secrets.token_hex(8),
         pause_s=arguments.pause,
@@ -94,11 +94,11 @@ def simulate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _where(arguments: argparse.Namespace) -> "Where":
-    from companion.referee.dice.sources import Where
+def _where(arguments: argparse.Namespace) -> "DicePlaces":
+    from companion.referee.dice.sources import DicePlaces
 
     keep_dice_off_the_console()  # what is wrong with a source is told in a sentence of ours
-    return Where(
+    return DicePlaces(
         radio=not arguments.no_radio,
         shell=arguments.godice_shell,
         ports=tuple(arguments.ports),
@@ -216,10 +216,10 @@ def _port(form: str, port: str) -> tuple[str, str]:
 
 
 def _simulate_options(parser: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
-    from companion.referee.dice.simulated_radio import Way, ways
+    from companion.referee.dice.simulated_radio import Transport, ways
     from hardware.makes import MAKES
 
-    serial = " and ".join(make.word for make in MAKES if Way.SERIAL in ways(make))
+    serial = " and ".join(make.word for make in MAKES if Transport.SERIAL in ways(make))
     parser.add_argument("make", choices=[make.word for make in MAKES if ways(make)], help="make of the dice")
     parser.add_argument(
         "--over", choices=["radio", "serial"], default="radio", help=f"serial is for {serial} dice only"

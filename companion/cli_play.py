@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from companion.games.protocol import Game
     from companion.phones.link.certificates import Certificate
     from companion.referee.core.session import Setup
-    from companion.referee.lobby.new_game import Beginning
-    from companion.session import Evening
+    from companion.referee.lobby.new_game import NewGame
+    from companion.session import GameSession
     from companion.tablet.data.services import House
     from companion.tablet.data.settings import Settings
     from companion.texts import Language
@@ -60,7 +60,7 @@ def _house(arguments: argparse.Namespace) -> "House":
     )
 
 
-def _new(arguments: argparse.Namespace, language: "Language") -> "Beginning | None":
+def _new(arguments: argparse.Namespace, language: "Language") -> "NewGame | None":
     """What a new game begins with; None without one.
 
     Raises:
@@ -86,8 +86,8 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "Beginning | No
 
 
 def _game(
-    arguments: argparse.Namespace, beginning: "Beginning | None", stack: ExitStack
-) -> "Callable[[Setup], Evening] | None":
+    arguments: argparse.Namespace, beginning: "NewGame | None", stack: ExitStack
+) -> "Callable[[Setup], GameSession] | None":
     """What makes the service of a game, which the stack then holds; None without a game."""
     path: Path | None = arguments.game
     if path is None:
@@ -103,11 +103,11 @@ def _given(arguments: argparse.Namespace, name: str) -> bool:
 
 
 def _begun(
-    path: Path, arguments: argparse.Namespace, beginning: "Beginning", setup: "Setup", stack: ExitStack
-) -> "Evening":
+    path: Path, arguments: argparse.Namespace, beginning: "NewGame", setup: "Setup", stack: ExitStack
+) -> "GameSession":
     from companion.games.registry import game_called
     from companion.presentation.needs import needs_of
-    from companion.record.holding import held
+    from companion.record.file_lock import held
     from companion.referee.lobby.new_game import begin
     from companion.texts import Language
 
@@ -118,8 +118,8 @@ def _begun(
     return evening
 
 
-def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Evening":
-    from companion.record.holding import held
+def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "GameSession":
+    from companion.record.file_lock import held
     from companion.referee.lobby.new_game import check
 
     evening = _evening(path, arguments, _settings())
@@ -129,20 +129,20 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ev
     return evening
 
 
-def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "Evening":
-    from companion.referee.api.proposal import Confirming
-    from companion.session import PORT, Evening, Plan
+def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "GameSession":
+    from companion.referee.api.proposal import ConfirmMode
+    from companion.session import PORT, GameSession, SessionPlan
 
-    plan = Plan(
+    plan = SessionPlan(
         record=path,
         pause_s=settings.pause_s if arguments.pause is None else arguments.pause,
         port=arguments.port or PORT,
         certificate=_certificate() if arguments.https else None,
-        confirming=Confirming(settings.confirm),
+        confirming=ConfirmMode(settings.confirm),
         dice=_dice(arguments, settings),
         symbols=settings.symbols,
     )
-    return Evening(plan, lambda: datetime.now(UTC))
+    return GameSession(plan, lambda: datetime.now(UTC))
 
 
 def _dice(arguments: argparse.Namespace, settings: "Settings") -> tuple[str, ...] | None:
@@ -176,15 +176,15 @@ def _certificate() -> "Certificate":
     return certificate
 
 
-def _beginning(arguments: argparse.Namespace, language: "Language") -> "Beginning":
+def _beginning(arguments: argparse.Namespace, language: "Language") -> "NewGame":
     from companion.games.shelf import chosen_of
-    from companion.referee.lobby.new_game import Beginning
+    from companion.referee.lobby.new_game import NewGame
     from companion.texts import say
 
     game, chosen = game_of(arguments), chosen_on_line(arguments)
     seats = game.shelf.seats(chosen_of(game.shelf.options(language), chosen))
     nameless = tuple(say(language, "tablet.side.name", owner=seat.id) for seat in seats)
-    return Beginning(
+    return NewGame(
         players=tuple(arguments.players or nameless),
         decks=tuple(arguments.decks or ()),
         packs=tuple(arguments.pack or ()),

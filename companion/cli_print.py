@@ -134,7 +134,7 @@ def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
 def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
     from companion.cards import all_cards
-    from companion.cards.tagging import tag_of
+    from companion.cards.card_tag import tag_of
     from companion.texts import Language
 
     shelf = game_of(arguments).shelf

@@ -36,7 +36,7 @@ def verify(arguments: argparse.Namespace) -> int:
     """Whether a record is what was played: every hash, state, decision and shuffle worked out again."""
     from companion.games.registry import games
     from companion.record.errors import TamperedError
-    from companion.record.verifying import verify as work_out
+    from companion.record.verification import verify as work_out
 
     try:
         found = work_out(arguments.record, games())
@@ -109,9 +109,9 @@ def export(arguments: argparse.Namespace) -> int:
     """The record as JSON Lines to keep, or as a page to read."""
     from companion.games.registry import games
     from companion.record.errors import RecordError
-    from companion.record.exporting import json_lines
+    from companion.record.export import json_lines
     from companion.record.private_file import write_private
-    from companion.record.verifying import verify as work_out
+    from companion.record.verification import verify as work_out
     from companion.referee.history.replay import open_record, require_viewer
     from companion.referee.history.report import report_of
     from companion.texts import Language
@@ -161,7 +161,7 @@ def _refuse_strangers(arguments: argparse.Namespace) -> None:
 
 
 def _record_camera(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import recording
+    from companion.referee.capture import camera_recording as recording
 
     job = recording.RecordJob(
         camera=arguments.camera,
@@ -179,7 +179,7 @@ def _record_camera(arguments: argparse.Namespace) -> int:
 
 
 def _shrink(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import recording
+    from companion.referee.capture import camera_recording as recording
 
     job = recording.ShrinkJob(
         file=arguments.shrink,
@@ -198,7 +198,7 @@ def _shrink(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import recording
+    from companion.referee.capture import camera_recording as recording
 
     with _Telling() as telling:
         comparison = recording.checked(arguments.check, telling.step)

@@ -96,7 +96,7 @@ def _phone(folder: Path, tabs: str) -> Image.Image:
     async def taken() -> list[Image.Image]:
         pictures = []
         async with screens(folder) as shown:
-            html = shown.document(shown.desk(moment("crowded"), "phone"), "B", Language.ENGLISH)
+            html = shown.document(shown.gateway(moment("crowded"), "phone"), "B", Language.ENGLISH)
             page = await shown.page(PHONE_PX[0])
             await page.set_viewport_size({"width": PHONE_PX[0], "height": PHONE_PX[1]})
             await shown.show(page, html)

@@ -1,6 +1,6 @@
 """Reads a file's bytes up to a size limit.
 
-`companion.documents.reading` does the same for files that people write; the two packages do not import each other.
+`companion.documents.file_text` does the same for files that people write; the two packages do not import each other.
 """
 
 import stat

@@ -7,10 +7,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path as File
 from typing import Generic
 
-from companion.cards.checking import Checked
 from companion.cards.errors import CardsError, FileError, PackError
 from companion.cards.format import C, CardFormat, D, Faults
 from companion.cards.pack import Pack, all_cards, read_packs
+from companion.cards.pack_check import CheckReport
 from companion.cards.text import read_toml
 
 DECK_ENDING = ".deck.toml"
@@ -120,15 +120,17 @@ class CardLibrary(Generic[C, D]):
             )
         return self.decks[name]
 
-    def beside(self, folder: File) -> "Beside[C, D]":
+    def beside(self, folder: File) -> "LocalLibrary[C, D]":
         """Finds packs and decks that a file in a folder names."""
-        return Beside(self, folder)
+        return LocalLibrary(self, folder)
 
     def template(self) -> str:
         """A pack to begin with: a card of each kind, every field explained."""
         return self._files.joinpath("template.toml").read_text(encoding="utf-8")
 
-    def check(self, paths: Sequence[File], faults_of: Callable[[D, Mapping[str, C]], Faults]) -> tuple[Checked, ...]:
+    def check(
+        self, paths: Sequence[File], faults_of: Callable[[D, Mapping[str, C]], Faults]
+    ) -> tuple[CheckReport, ...]:
         """Checks packs, which may name each other's cards, and decks of these cards or of those of the game.
 
         Args:
@@ -164,16 +166,16 @@ class CardLibrary(Generic[C, D]):
 
     def _checked_deck(
         self, path: File, cards: Mapping[str, C], faults_of: Callable[[D, Mapping[str, C]], Faults]
-    ) -> Checked:
+    ) -> CheckReport:
         try:
             deck = self.load_deck(path)
         except FileError as error:
-            return Checked(str(path), "deck", 0, error.faults)
-        return Checked(str(path), "deck", len(self.form.drawn(deck)), faults_of(deck, cards))
+            return CheckReport(str(path), "deck", 0, error.faults)
+        return CheckReport(str(path), "deck", len(self.form.drawn(deck)), faults_of(deck, cards))
 
 
 @dataclass(frozen=True, slots=True)
-class Beside(Generic[C, D]):
+class LocalLibrary(Generic[C, D]):
     """The packs and decks that a file may name: those that come with the game, and those that lie beside the file.
 
     Attributes:
@@ -207,10 +209,10 @@ def is_deck_file(name: str) -> bool:
     return name.endswith(DECK_ENDING)
 
 
-def _checked_pack(path: File, faults: Faults) -> Checked:
+def _checked_pack(path: File, faults: Faults) -> CheckReport:
     mine = tuple(each for each in faults if each.file == str(path))
     try:
         cards = read_toml(path).data.get("card")
     except FileError:
         cards = None
-    return Checked(str(path), "pack", len(cards) if isinstance(cards, list) else 0, mine)
+    return CheckReport(str(path), "pack", len(cards) if isinstance(cards, list) else 0, mine)

@@ -73,7 +73,7 @@ def read_packs(paths: Sequence[File], beside: Iterable[Pack[C]], form: CardForma
     Raises:
         PackError: If there are mistakes in any of them, with all of them.
     """
-    return _Reading(form).packs(paths, beside)
+    return _PackReader(form).packs(paths, beside)
 
 
 class _Head:
@@ -97,7 +97,7 @@ class _Head:
         return frozenset(key for each in self.raw if isinstance(key := each.get("key"), str))
 
 
-class _Reading(Generic[C, D]):
+class _PackReader(Generic[C, D]):
     """Reads packs once and gathers what is wrong."""
 
     def __init__(self, form: CardFormat[C, D]) -> None:

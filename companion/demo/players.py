@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from companion.demo.mind import Deed, Mind, Throw
+from companion.demo.auto_player import AutoPlayer, DiceRoll, HandAction
 from companion.games.board import Laid
 from companion.games.taste import Carried
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
-from companion.referee import Act, Confirm, Intent, Play, View
-from companion.referee.api.intents import Bind
+from companion.referee import ConfirmProposal, GameScreen, Intent, SubmitCommand, View
+from companion.referee.api.intents import BindModel
 from companion.referee.api.rolls import FaceState, OpenRoll
-from companion.referee.api.table_intents import ThrowVirtual
-from companion.referee.dice.simulated_serial import RehearsedDice
+from companion.referee.api.table_intents import RollVirtualDice
+from companion.referee.dice.simulated_serial import SimulatedSerialDice
 from companion.referee.match.match import Match
-from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.rehearsal.hands import SimulatedHands
 
 Found = TypeVar("Found")
 
@@ -35,22 +35,22 @@ class StuckError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DemoTable:
     """What simulated players have before them.
 
     Attributes:
         view: The newest view of the tablet.
-        wish: Hands in a wish, as a tap does.
+        submit: Hands in an intent, as a tap does.
         match: The game in play; None while it is being opened.
         hands: Carry models.
         dice: Of plastic, all of one kind, that are thrown; None where the program's own virtual dice are.
     """
 
     view: Callable[[], View | None]
-    wish: Callable[[Intent], None]
+    submit: Callable[[Intent], None]
     match: Callable[[], Match | None]
-    hands: RehearsedHands
-    dice: RehearsedDice | None
+    hands: SimulatedHands
+    dice: SimulatedSerialDice | None
 
 
 @dataclass
@@ -60,19 +60,19 @@ class Players:
     Attributes:
         table: What they have before them.
         mind: What they want.
-        between_s: How long they think between deeds.
+        between_s: How long they think between actions.
     """
 
-    table: Table
-    mind: Mind
+    table: DemoTable
+    mind: AutoPlayer
     between_s: float
     _models: dict[str, str] = field(default_factory=dict)
 
-    async def play(self, done: Callable[[Deed | Throw], Awaitable[None]]) -> None:
+    async def play(self, done: Callable[[HandAction | DiceRoll], Awaitable[None]]) -> None:
         """Plays until the match is over.
 
         Args:
-            done: Is told each deed once it has been done.
+            done: Is told each action once it has been done.
 
         Raises:
             StuckError: If it does not go on.
@@ -83,30 +83,30 @@ class Players:
             await self._tidy()
             match = self._match()
             before, waits = match.version, match.pause_left_s is not None
-            deed = None if waits else self.mind.next(match.shown)
-            if deed is None:
+            action = None if waits else self.mind.next(match.shown)
+            if action is None:
                 await self._news(before)
                 continue
-            await self._do(deed, before)
-            await done(deed)
+            await self._do(action, before)
+            await done(action)
             await asyncio.sleep(self.between_s)
 
-    async def _do(self, deed: Deed | Throw, before: int) -> None:
-        if isinstance(deed, Throw):
-            await self._throw(deed.seats, before)
-        elif deed.wish.carried is not None:
-            await self._carry(deed.wish.carried, before)
+    async def _do(self, action: HandAction | DiceRoll, before: int) -> None:
+        if isinstance(action, DiceRoll):
+            await self._throw(action.seats, before)
+        elif action.action.carried is not None:
+            await self._carry(action.action.carried, before)
         else:
-            await self._tap(Act(deed.seat, deed.wish.kind, deed.wish.values), before)
+            await self._tap(SubmitCommand(action.seat, action.action.kind, action.action.values), before)
 
-    async def _tap(self, act: Act, before: int) -> None:
-        wish = Intent(act)
-        self.table.wish(wish)
+    async def _tap(self, act: SubmitCommand, before: int) -> None:
+        intent = Intent(act)
+        self.table.submit(intent)
 
         def answered() -> bool:
             play = self._play()
             said = None if play is None else play.said
-            if said is not None and said.wish == wish.id and not said.granted:
+            if said is not None and said.intent_id == intent.id and not said.granted:
                 raise StuckError(f"{act.kind} of {act.seat} was not granted: {said.text}")
             return self._match().version != before
 
@@ -120,10 +120,10 @@ class Players:
             await asyncio.sleep(self.table.hands.carry(base, to))
         tapped: set[str] = set()
 
-        def tap(ask: Bind | Confirm, once: str) -> None:
+        def tap(ask: BindModel | ConfirmProposal, once: str) -> None:
             if once not in tapped:
                 tapped.add(once)
-                self.table.wish(Intent(ask))
+                self.table.submit(Intent(ask))
 
         def goes_on() -> bool:
             play = self._play()
@@ -131,10 +131,10 @@ class Players:
                 return play is not None
             known = play.standing.of(carried.piece)
             if known is not None and known.base != base:
-                tap(Bind(carried.piece, base), base)
+                tap(BindModel(carried.piece, base), base)
             for proposal in play.proposals:
                 if proposal.of == carried.piece and proposal.possible:
-                    tap(Confirm(proposal.id), proposal.id)
+                    tap(ConfirmProposal(proposal.id), proposal.id)
             return False
 
         await self._until(goes_on)
@@ -180,7 +180,7 @@ class Players:
         asked: OpenRoll | None = roll
         while asked is not None and asked.owed:
             if self.table.dice is None:
-                self.table.wish(Intent(ThrowVirtual(asked.id)))
+                self.table.submit(Intent(RollVirtualDice(asked.id)))
             else:
                 face = LUCKY if asked.seat in self.mind.keen else UNLUCKY
                 await self.table.dice.throw([face] * asked.owed)
@@ -232,7 +232,7 @@ class Players:
     def _over(self) -> bool:
         return self._match().is_over
 
-    def _play(self) -> Play | None:
+    def _play(self) -> GameScreen | None:
         view = self.table.view()
         return None if view is None else view.play
 

@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.demo.auto_player import AutoPlayer
 from companion.demo.folder import clear
-from companion.demo.mind import Mind
-from companion.demo.players import Players, Table
+from companion.demo.players import DemoTable, Players
 from companion.demo.summary import summary
 from companion.games.registry import FIRST, game_called, games
 from companion.games.shelf import chosen_of
-from companion.record.shuffling import SEED_BYTES
-from companion.record.verifying import verify
-from companion.referee import Choices, Intent, Speak, View
-from companion.referee.core.session import Watch
-from companion.referee.dice.simulated_serial import RehearsedDice, rehearsed_dice
+from companion.record.shuffle import SEED_BYTES
+from companion.record.verification import verify
+from companion.referee import Choices, Intent, SetLanguage, View
+from companion.referee.core.session import TableWatch
+from companion.referee.dice.simulated_serial import SimulatedSerialDice, rehearsed_dice
 from companion.referee.history.replay import open_record
 from companion.referee.history.report import report_of
-from companion.referee.lobby.new_game import Beginning, begin
-from companion.referee.rehearsal.hands import RehearsedHands
-from companion.referee.rehearsal.score import Judged, Rehearsal
-from companion.session import Evening, Plan
+from companion.referee.lobby.new_game import NewGame, begin
+from companion.referee.rehearsal.hands import SimulatedHands
+from companion.referee.rehearsal.score import RehearsalResult, VerdictScore
+from companion.session import GameSession, SessionPlan
 from companion.tablet.window.environment import Screen, prepare, say_line, screen
 from companion.texts import Language
 
@@ -88,7 +88,7 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     prepare(offscreen=unseen)
     with _folder(out, game.shelf.record_ending) as folder:
         record = folder / f"demo{game.shelf.record_ending}"
-        rehearsal = Rehearsal(CAMERA, game.board.measures)
+        rehearsal = RehearsalResult(CAMERA, game.board.measures)
         tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
         asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
         if out is not None:
@@ -98,12 +98,12 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     score = rehearsal.score()
     for line in summary(score):
         tell(line)
-    return 0 if score.pictures and not score.verdicts[Judged.WRONG] else 1
+    return 0 if score.pictures and not score.verdicts[VerdictScore.WRONG] else 1
 
 
 async def _played(
     options: DemoOptions,
-    rehearsal: Rehearsal,
+    rehearsal: RehearsalResult,
     record: Path,
     out: Path | None,
     tell: Callable[[str], None],
@@ -121,17 +121,19 @@ async def _played(
             game = game_called(options.game)
             dice = plastic if len(game.shelf.dice()) == 1 else None
             seats = tuple(each.id for each in game.shelf.seats(chosen_of(game.shelf.options(languages[0]))))
-            beginning = Beginning(PLAYERS[: len(seats)], game=game.name)
+            beginning = NewGame(PLAYERS[: len(seats)], game=game.name)
             tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
             evening = _evening(record, dice)
             choices = Choices(language=languages[0])
-            watch = Watch(rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=evening)
+            watch = TableWatch(
+                rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=evening
+            )
             newest = _Newest()
             watch.listen(newest.take)
-            hands = RehearsedHands(rehearsal.setup)
+            hands = SimulatedHands(rehearsal.setup)
             players = Players(
-                Table(newest.view, watch.wish, lambda: evening.match, hands, dice),
-                Mind(game, seats, WINNER, random.Random(CHANCE).randrange),  # noqa: S311 (no secret)
+                DemoTable(newest.view, watch.submit, lambda: evening.match, hands, dice),
+                AutoPlayer(game, seats, WINNER, random.Random(CHANCE).randrange),  # noqa: S311 (no secret)
                 0.0 if unseen else THINKING_S,
             )
             app = CompanionApp(watch)
@@ -143,7 +145,7 @@ async def _played(
                 languages,
                 options.seconds,
                 stays=not unseen and options.seconds is None,
-                speak=lambda language: watch.wish(Intent(Speak(language))),
+                speak=lambda language: watch.submit(Intent(SetLanguage(language))),
             )
             await show.run()
 
@@ -161,9 +163,9 @@ class _Newest:
         return self._view
 
 
-def _evening(record: Path, dice: RehearsedDice | None) -> Evening:
+def _evening(record: Path, dice: SimulatedSerialDice | None) -> GameSession:
     sources = (VIRTUAL_DICE,) if dice is None else dice.sources
-    return Evening(Plan(record, pause_s=PAUSE_S, dice=sources), lambda: datetime.now(UTC))
+    return GameSession(SessionPlan(record, pause_s=PAUSE_S, dice=sources), lambda: datetime.now(UTC))
 
 
 @contextlib.contextmanager

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 
-from companion.demo.mind import Deed, Throw
+from companion.demo.auto_player import DiceRoll, HandAction
 from companion.demo.players import Players
 from companion.tablet.window.app import CompanionApp
 from companion.tablet.window.screenshots import Film
@@ -80,8 +80,8 @@ class MatchShow:
     async def _play(self, film: Film | None) -> None:
         began_s, taken = time.monotonic(), list[str]()
 
-        async def done(deed: Deed | Throw) -> None:
-            name = _scene(deed)
+        async def done(action: HandAction | DiceRoll) -> None:
+            name = _scene(action)
             if name and name not in taken and len(taken) < MOST_SCENES:
                 taken.append(name)
                 self.tell(f"{time.monotonic() - began_s:5.1f} s  {name}")
@@ -121,11 +121,11 @@ class MatchShow:
             await asyncio.sleep(LOOK_S)
 
 
-def _scene(deed: Deed | Throw) -> str:
+def _scene(action: HandAction | DiceRoll) -> str:
     """What is worth a picture when it has just been done for the first time; empty for nothing of note."""
-    if isinstance(deed, Throw):
-        return DICE if len(deed.seats) == 1 else ""
-    return deed.wish.scene
+    if isinstance(action, DiceRoll):
+        return DICE if len(action.seats) == 1 else ""
+    return action.action.scene
 
 
 @contextlib.asynccontextmanager

@@ -1,6 +1,6 @@
 """How right the referee was, in lines for a terminal."""
 
-from companion.referee.rehearsal.score import Judged, Score
+from companion.referee.rehearsal.score import Score, VerdictScore
 
 
 def summary(score: Score) -> list[str]:
@@ -13,8 +13,8 @@ def summary(score: Score) -> list[str]:
         f"  placed             {_percent(score.recall)} of those in plain view and at rest",
         f"  error              median {_mm(score.error_mm(0.5))}, 95 % within {_mm(score.error_mm(0.95))}",
         f"  truth within 2 σ   {_percent(score.within_two_sigma)} of coordinates",
-        f"  verdicts           {score.verdicts[Judged.RIGHT]} right, {score.verdicts[Judged.CLOSE]} too close to call,"
-        f" {score.verdicts[Judged.WRONG]} wrong",
+        f"  verdicts           {score.verdicts[VerdictScore.RIGHT]} right,"
+        f" {score.verdicts[VerdictScore.CLOSE]} too close to call, {score.verdicts[VerdictScore.WRONG]} wrong",
         f"  pictures measured  {score.frame_rate_hz:.1f} a second",
     ]
     return lines + [f"  wrong: {words}" for words in score.wrong]

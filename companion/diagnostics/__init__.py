@@ -4,8 +4,8 @@ Somebody sends such a file to strangers. So it tells what the program did and wh
 players keep to themselves: no hands, no names of cards, no passwords, codes or folders.
 """
 
+from companion.diagnostics.crash_message import where_it_is
 from companion.diagnostics.crashes import CRASHES, Crash, Crashes
 from companion.diagnostics.log_file import all_runs, current, logged, logs_folder, this_run
-from companion.diagnostics.telling import where_it_is
 
 __all__ = ["CRASHES", "Crash", "Crashes", "all_runs", "current", "logged", "logs_folder", "this_run", "where_it_is"]

@@ -92,7 +92,7 @@ def _for_the_user_alone(name: str, flags: int) -> int:
     return os.open(name, flags, 0o600)
 
 
-class NotTooOften(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Passes over records that come again and again, and counts them."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -153,7 +153,7 @@ def logged(command: str, now: datetime, *, thorough: bool = False) -> Iterator[R
         yield None
         return
     if not thorough:
-        handler.addFilter(NotTooOften())
+        handler.addFilter(RepeatFilter())
     root, level = logging.getLogger(), logging.getLogger().level
     root.addHandler(handler)
     root.setLevel(logging.DEBUG if thorough else logging.INFO)

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.documents.bounds import DEEPEST, first_excess, named
 from companion.documents.errors import DocumentError
-from companion.documents.reading import MOST_BYTES, decoded, read_bytes
+from companion.documents.file_text import MOST_BYTES, decoded, read_bytes
 
 _Kind = TypeVar("_Kind")
 

@@ -375,11 +375,11 @@ class Board(Protocol[S_contra]):
         ...
 
     def declared(self, kind: str, values: Words) -> tuple[str, str] | None:
-        """What a wish says of how a piece will be moved: its id and a word for `Found.declared`; mostly None."""
+        """What an intent says of how a piece will be moved: its id and a word for `Found.declared`; mostly None."""
         ...
 
     def concerned(self, kind: str, values: Words) -> Concerned | None:
-        """On whose places a deed rests that a player wishes; None for one that measures nothing."""
+        """On whose places a deed rests that a player asks for; None for one that measures nothing."""
         ...
 
     def going(self, command: Command) -> Going | None:

@@ -14,7 +14,7 @@ from companion.games.measured import Measured, Sought
 from companion.games.protocol import Game
 
 
-class Deed:
+class MeasuredCommand:
     """A command in the game in which it was given; measures again what was measured then, once."""
 
     def __init__(self, game: Game[Any], state: Any, command: Command) -> None:  # noqa: ANN401 (the game's own)
@@ -32,7 +32,7 @@ class Deed:
 class Ground:
     """What an event may rest on."""
 
-    def __init__(self, deed: Deed, sought: Sought) -> None:
+    def __init__(self, deed: MeasuredCommand, sought: Sought) -> None:
         self._deed, self._sought = deed, sought
 
     @property
@@ -66,9 +66,9 @@ class Grounds:
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._begun: dict[Hashable, Deed] = {}
+        self._begun: dict[Hashable, MeasuredCommand] = {}
 
-    def of(self, deed: Deed, before: Any, event: Event) -> Ground | None:  # noqa: ANN401 (the game's own state)
+    def of(self, deed: MeasuredCommand, before: Any, event: Event) -> Ground | None:  # noqa: ANN401 (the game's own state)
         """What an event rests on; None where nothing is measured for its like.
 
         Args:

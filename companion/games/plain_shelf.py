@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.cards import CardLibrary, Fault
-from companion.cards.library import Beside
+from companion.cards.library import LocalLibrary
 from companion.games.shelf import (
     BaseSize,
     Chosen,
@@ -97,7 +97,7 @@ class PlainShelf:
         ]
         return self._converted({"seats": seats, "mat_mm": plan.mat_mm, "seed_hash": plan.seed_hash})
 
-    def written(self, data: Mapping[str, Any], beside: Beside[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
         """The fields of the game's setup, as they are."""
         own = {key: value for key, value in data.items() if key not in NOT_OF_THE_GAME}
         return Written(self._converted(own), bool(data.get("as_listed", False)))

@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from companion.cards import CardLibrary, Fault, Pack
-from companion.cards.library import Beside
+from companion.cards.library import LocalLibrary
 from companion.documents import Path
 from companion.games.prompt import Faces
 from companion.texts import Language
@@ -341,7 +341,7 @@ class Shelf(Protocol):
         """
         ...
 
-    def written(self, data: Mapping[str, Any], beside: Beside[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
         """What a setup means that somebody wrote down in TOML; see `docs/scripts.md`.
 
         Args:

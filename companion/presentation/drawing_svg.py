@@ -3,7 +3,7 @@
 from html import escape
 
 from companion.geometry.drawing import Stroke
-from companion.presentation.sheets import Area, Round, Shape, Sheet, Spot, Strokes, Words
+from companion.presentation.vector_drawing import Area, Caption, Round, Shape, Spot, Strokes, VectorDrawing
 
 STYLE = """
 .why > svg:not(.line) { background: var(--ground); border: 1px solid var(--line); }
@@ -19,7 +19,7 @@ STYLE = """
 .why .cross { fill: none; stroke: var(--fault); stroke-width: 3; }
 .why .ring { fill: none; stroke: var(--main); stroke-width: 2; stroke-dasharray: 2 4; stroke-linecap: round; }
 .why .trace { fill: none; stroke: var(--main); stroke-width: 3; stroke-linejoin: round; stroke-linecap: round; }
-.why .beyond, .why .wish { stroke: var(--fault); stroke-dasharray: 6 6; } .why .free { stroke-width: 6; opacity: .8; }
+.why .beyond, .why .intent { stroke: var(--fault); stroke-dasharray: 6 6; } .why .free { stroke-width: 6; opacity: .8; }
 .why .end { fill: var(--main); stroke: none; }
 .why text { fill: var(--text); font-size: 13px; font-weight: 700; text-anchor: middle; paint-order: stroke;
   stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
@@ -35,7 +35,7 @@ _CLASSES: dict[str, str] = {"mark": "", "label": ""} | {stroke: f"trace {stroke}
 """Of looks that are written otherwise than as they are called."""
 
 
-def sheet_svg(sheet: Sheet, label: str, kind: str = "") -> str:
+def sheet_svg(sheet: VectorDrawing, label: str, kind: str = "") -> str:
     """A sheet as a picture.
 
     Args:
@@ -58,7 +58,7 @@ def _painted(shape: Shape) -> str:
             return f'<polygon points="{" ".join(map(_spot, corners))}"{_class(look)}/>'
         case Round(look, (x, y), radius, ghost):
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"{_class(look, ghost=ghost)}/>'
-        case Words(look, text, (x, y)):
+        case Caption(look, text, (x, y)):
             return f'<text x="{x:.1f}" y="{y:.1f}"{_class(look)}>{escape(text)}</text>'
 
 

@@ -8,8 +8,8 @@ from companion.games.plain import readable
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.presentation.drawing_svg import sheet_svg
-from companion.presentation.sheets import Sheet, Words, drawing_sheet, number_sheet
 from companion.presentation.teller import Teller
+from companion.presentation.vector_drawing import Caption, VectorDrawing, drawing_sheet, number_sheet
 from companion.texts import Language, TextError, figure
 
 NEAR_SIGMAS = 6.0
@@ -20,7 +20,7 @@ _NOTHING_MM = 5e-4  # no more than rounding leaves
 
 def why_text(measured: Measured, teller: Teller) -> str:
     """What was asked, about whom, what was measured, and what that means, for whoever reads or hears it."""
-    told = _Told(measured, teller)
+    told = _Wording(measured, teller)
     return " ".join((told.question(), told.numbers(), told.answer()))
 
 
@@ -47,10 +47,10 @@ class Why:
     seen: str = ""
     drawing: Drawing | None = None
     marks: tuple[tuple[str, str], ...] = ()
-    line: Sheet | None = None
+    line: VectorDrawing | None = None
     language: Language = Language.ENGLISH
 
-    def sheet(self, *, turned: bool = False) -> Sheet | None:
+    def sheet(self, *, turned: bool = False) -> VectorDrawing | None:
         """The picture, laid out; None where there is none.
 
         Args:
@@ -68,7 +68,7 @@ def why(measured: Measured, teller: Teller) -> Why:
         measured: What was measured.
         teller: Tells the reader of the game, at whatever moment.
     """
-    told = _Told(measured, teller)
+    told = _Wording(measured, teller)
     drawing = told.drawing
     words = " ".join(each for each in (told.numbers(), told.at_fault(), told.answer()) if each)
     return Why(
@@ -97,12 +97,12 @@ def why_picture(measured: Measured, teller: Teller, *, turned: bool = False) -> 
     parts = [] if sheet is None else [sheet_svg(sheet, shown.seen)]
     parts.append(f"<figcaption><b>{escape(shown.question)}</b> {escape(shown.words)}</figcaption>")
     if shown.line is not None:
-        said = "; ".join(shape.text for shape in shown.line.shapes if isinstance(shape, Words))
+        said = "; ".join(shape.text for shape in shown.line.shapes if isinstance(shape, Caption))
         parts.append(sheet_svg(shown.line, said, "line"))
     return f'<figure class="why">{"".join(parts)}</figure>'
 
 
-class _Told:
+class _Wording:
     """One measured question, put into words for one reader."""
 
     def __init__(self, measured: Measured, teller: Teller) -> None:
@@ -159,7 +159,7 @@ class _Told:
         ids = (each for part in Part for each in drawing.ids(part))
         return tuple((each, mark) for each in ids if (mark := self._teller.mark(each)))
 
-    def number_line(self) -> Sheet | None:
+    def number_line(self) -> VectorDrawing | None:
         """What was measured beside its limit; None where it is far from it, and a line would show nothing."""
         verdict = self._verdict
         value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm

@@ -12,7 +12,7 @@ from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
 from companion.record.head_file import Head
 from companion.record.rescue_note import Rescued
-from companion.record.shuffling import commitment
+from companion.record.shuffle import commitment
 from companion.record.store import Store
 
 

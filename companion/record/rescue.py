@@ -19,7 +19,7 @@ from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
 from companion.record.rescue_note import Rescued, rescued_note, write_note
 from companion.record.store import Store
-from companion.record.verifying import Check
+from companion.record.verification import Verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Found:
         self._store = store
         self._before = _note(store)
         self._missing: dict[bytes, str] = {}
-        self._check = Check(store, game, self._miss)
+        self._check = Verifier(store, game, self._miss)
         self.entries: list[Entry] = []
         self.why = ""
         try:

@@ -12,10 +12,10 @@ from companion.games.common import Clock, TimeUp
 from companion.games.measured import RuleViolation
 from companion.games.protocol import takes
 from companion.games.reasons import AGREED_LIMIT
-from companion.referee.api.clocks import SeatTime, Timing
-from companion.referee.api.table_intents import OfClock, PauseClock, SetClock
-from companion.referee.match.game_clock import Clocks, Run, run_of
-from companion.referee.match.match import Answer, Match, Wish
+from companion.referee.api.clocks import ClockState, SeatTime
+from companion.referee.api.table_intents import ClockIntent, PauseClock, SetClock
+from companion.referee.match.game_clock import GameClock, RunningClocks, run_of
+from companion.referee.match.match import Answer, CommandRequest, Match
 from companion.referee.match.settings import SettingsFile
 from companion.referee.match.strictness import overruling
 
@@ -25,7 +25,7 @@ KEPT_EVERY_S = 5.0
 """So much of the time used may be forgotten if the power fails."""
 
 
-class ClockSide:
+class ClockController:
     """The clocks at one game."""
 
     def __init__(
@@ -34,7 +34,7 @@ class ClockSide:
         settings: SettingsFile,
         clock: Callable[[], float],
         token: Callable[[], str],
-        stir: Callable[[], None],
+        notify: Callable[[], None],
     ) -> None:
         """Takes the clocks up where they were left; they stand until somebody does something.
 
@@ -42,13 +42,13 @@ class ClockSide:
             match: The game.
             settings: Limits and the time used so far.
             clock: Seconds of a monotonic clock.
-            token: Makes a new name for a wish every time.
-            stir: To be called when there is something new to show.
+            token: Makes a new name for an intent every time.
+            notify: To be called when there is something new to show.
         """
         self._match, self._settings, self._clock = match, settings, clock
-        self._token, self._stir = token, stir
+        self._token, self._notify = token, notify
         now = settings.now
-        self._clocks = Clocks(clock(), now.used_s, now.seats_s)
+        self._clocks = GameClock(clock(), now.used_s, now.seats_s)
         self._rests = now.used_s > 0
         self._written = match.record.written
         self._turn = self._turn_now()
@@ -56,10 +56,10 @@ class ClockSide:
         self._over = self._is_over()
         self._kept_s = clock()
         self._due = asyncio.Event()
-        self._made: tuple[tuple[object, ...], Timing] | None = None
+        self._made: tuple[tuple[object, ...], ClockState] | None = None
         match.listen(self._due.set)
 
-    def timing(self) -> Timing:
+    def timing(self) -> ClockState:
         """What screens show; the same object as long as they can count on by themselves."""
         now, clocks = self._settings.now, self._clocks
         up = self._is_up()
@@ -71,7 +71,7 @@ class ClockSide:
             )
             self._made = (
                 as_of,
-                Timing(
+                ClockState(
                     as_of_s=clocks.as_of_s,
                     used_s=clocks.used_s,
                     running=clocks.run.game,
@@ -85,9 +85,9 @@ class ClockSide:
             )
         return self._made[1]
 
-    def apply(self, ask: OfClock) -> None:
-        """Does what is wished about the clocks."""
-        match ask:
+    def apply(self, body: ClockIntent) -> None:
+        """Does what is asked for about the clocks."""
+        match body:
             case SetClock(limit_s, each_s):
                 self._settings.change(limit_s=limit_s, each_s=each_s)
             case PauseClock(paused):
@@ -114,15 +114,15 @@ class ClockSide:
         now_s = self._clock()
         clocks = self._clocks.at(now_s)
         self._notice()
-        run = Run() if self._settings.now.paused or self._rests else run_of(self._match)
+        run = RunningClocks() if self._settings.now.paused or self._rests else run_of(self._match)
         if run != clocks.run:
-            self._clocks = Clocks(now_s, clocks.used_s, clocks.seats_s, run)
+            self._clocks = GameClock(now_s, clocks.used_s, clocks.seats_s, run)
             self._keep(self._clocks)
-            self._stir()
+            self._notify()
         elif clocks.run.game and now_s - self._kept_s >= KEPT_EVERY_S:
             self._keep(clocks)
         if self._is_up():
-            self._stir()
+            self._notify()
             self._end()
 
     def _notice(self) -> None:
@@ -152,7 +152,7 @@ class ClockSide:
             used_s = round(clocks.seats_s.get(seat, 0.0))
             if used_s and self._told.get(seat) != used_s:
                 self._told[seat] = used_s
-                self._wish(Clock(by=TABLE, player=seat, used_s=float(used_s)))
+                self._submit(Clock(by=TABLE, player=seat, used_s=float(used_s)))
 
     def _end(self) -> None:
         """Says that the time is over, once what is under way is resolved."""
@@ -160,7 +160,7 @@ class ClockSide:
         busy = self._match.pause_left_s is not None or game.tally.under_way(state) or game.tally.asks_all(state)
         if not busy and self._turn_now() and not self._is_over() and takes(game, TimeUp):
             self._tell()
-            self._wish(self._time_up())
+            self._submit(self._time_up())
 
     def _time_up(self) -> Command:
         """The end by time; one that the game was not begun with is let pass, for the players have agreed on it."""
@@ -171,8 +171,8 @@ class ClockSide:
             return overruling(up, AGREED_LIMIT)
         return up
 
-    def _wish(self, command: Command) -> None:
-        self._match.wish(Wish(f"clock/{self._token()}", command, _answered))
+    def _submit(self, command: Command) -> None:
+        self._match.submit(CommandRequest(f"clock/{self._token()}", command, _answered))
         self._written = self._match.record.written
         self._over = self._is_over()
 
@@ -192,7 +192,7 @@ class ClockSide:
         left_s = KEPT_EVERY_S if limit_s is None else limit_s - self._clocks.at(self._clock()).used_s
         return min(KEPT_EVERY_S, left_s) if left_s > 0 else KEPT_EVERY_S
 
-    def _keep(self, clocks: Clocks) -> None:
+    def _keep(self, clocks: GameClock) -> None:
         self._kept_s = self._clock()
         self._settings.change(used_s=clocks.used_s, seats_s=dict(clocks.seats_s))
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from companion.games.board import Role
 from companion.geometry import MatPoint
 from companion.referee.api.proposal import Proposal
-from companion.referee.match.match import Answer, Done, Match, Wish
+from companion.referee.match.match import Answer, CommandRequest, Done, Match
 
 
-class CarryingOut:
+class CommandSequence:
     """Carries out proposals in one match."""
 
     def __init__(self, match: Match) -> None:
@@ -43,7 +43,9 @@ class CarryingOut:
         name = f"mat/{each.id}/{self._match.record.written}/{self._counter}"
 
         def give(number: int) -> None:
-            self._match.wish(Wish(f"{name}/{number}", each.steps[number], lambda answer: after(number, answer)))
+            self._match.submit(
+                CommandRequest(f"{name}/{number}", each.steps[number], lambda answer: after(number, answer))
+            )
 
         def after(number: int, answer: Answer) -> None:
             done, more = isinstance(answer, Done), number + 1 < len(each.steps)

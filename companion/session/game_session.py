@@ -17,26 +17,36 @@ from companion.documents import read_text
 from companion.games.registry import games
 from companion.phones.link import network
 from companion.phones.link.certificates import Certificate
-from companion.phones.link.seats import Seating
+from companion.phones.link.seats import Seats
 from companion.phones.pages.pages import Pages
-from companion.phones.server.host import Hosting
+from companion.phones.server.host import PhoneHost
 from companion.phones.server.server import PhoneServer
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
 from companion.record.record import Record
-from companion.referee import Act, AllowSecond, GuestStatus, HandOn, Hold, Play, Said, SendAway, View
-from companion.referee.api.intents import OfCourse, OfGame, OfMat, OfSeats
-from companion.referee.api.proposal import Confirming
-from companion.referee.api.table_intents import OfTable
-from companion.referee.mat.locator import Pointing
+from companion.referee import (
+    AllowSecond,
+    FreeSeat,
+    GameScreen,
+    GuestStatus,
+    IntentResult,
+    RemoveGuest,
+    SubmitCommand,
+    TakeTablet,
+    View,
+)
+from companion.referee.api.intents import GameIntent, MatIntent, SeatIntent, UndoIntent
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.api.table_intents import TableIntent
+from companion.referee.mat.locator import ModelLocator
 from companion.referee.mat.models_file import models_beside, read_models, write_models
 from companion.referee.mat.things import things_of
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
-from companion.session.ending import reveal_if_over
-from companion.session.mat_controller import MatSide
-from companion.session.table_controller import TableSide
-from companion.session.tablet_controller import TabletSide
+from companion.session.ending_controller import reveal_if_over
+from companion.session.mat_controller import MatController
+from companion.session.table_controller import TableController
+from companion.session.tablet_controller import TabletController
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -52,7 +62,7 @@ PAUSE_S = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SessionPlan:
     """How a game is to be played.
 
     Attributes:
@@ -71,15 +81,15 @@ class Plan:
     port: int = PORT
     certificate: Certificate | None = None
     addresses: Callable[[], tuple[str, ...]] = network.addresses
-    confirming: Confirming = Confirming.ALL
+    confirming: ConfirmMode = ConfirmMode.ALL
     dice: tuple[str, ...] | None = None
     symbols: tuple[str, ...] = ()
 
 
-class Evening:
+class GameSession:
     """A service for the referee; see `companion.referee.Service`."""
 
-    def __init__(self, plan: Plan, now: Callable[[], datetime]) -> None:
+    def __init__(self, plan: SessionPlan, now: Callable[[], datetime]) -> None:
         """Prepares; nothing is opened before `live`.
 
         Args:
@@ -87,10 +97,10 @@ class Evening:
             now: Wall time, with its zone.
         """
         self._plan, self._now = plan, now
-        self._hosting: Hosting | None = None
-        self._mat: MatSide | None = None
-        self._tablet: TabletSide | None = None
-        self._table: TableSide | None = None
+        self._hosting: PhoneHost | None = None
+        self._mat: MatController | None = None
+        self._tablet: TabletController | None = None
+        self._table: TableController | None = None
         self._match: Match | None = None
         self._language = Language.ENGLISH
         self._addresses: tuple[str, ...] = ()
@@ -101,7 +111,7 @@ class Evening:
         return self._match
 
     @property
-    def play(self) -> Play | None:
+    def play(self) -> GameScreen | None:
         """The game as the tablet shows it; None while it is being opened."""
         if self._tablet is None or self._mat is None or self._table is None:
             return None
@@ -113,29 +123,29 @@ class Evening:
         """The phones at the table; None while the game is being opened."""
         return None if self._hosting is None else self._hosting.status()
 
-    def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
+    def apply(self, body: SeatIntent | GameIntent, intent_id: str) -> None:
         """Does what the tablet wants of the seats or the game."""
-        if isinstance(ask, Act | Hold | OfCourse):
+        if isinstance(body, SubmitCommand | TakeTablet | UndoIntent):
             if self._tablet is not None:
-                self._tablet.apply(ask, wish, self._language)
+                self._tablet.apply(body, intent_id, self._language)
             return
-        if isinstance(ask, OfMat):
+        if isinstance(body, MatIntent):
             if self._mat is not None:
-                self._mat.apply(ask, wish, self._language)
+                self._mat.apply(body, intent_id, self._language)
             return
-        if isinstance(ask, OfTable):
+        if isinstance(body, TableIntent):
             if self._table is not None and self._tablet is not None:
-                self._table.apply(ask, self._tablet.holder)
+                self._table.apply(body, self._tablet.holder)
             return
         if self._hosting is not None:
-            self._apply_to_seats(self._hosting, ask)
+            self._apply_to_seats(self._hosting, body)
 
-    def _apply_to_seats(self, hosting: Hosting, ask: OfSeats) -> None:
+    def _apply_to_seats(self, hosting: PhoneHost, body: SeatIntent) -> None:
         try:
-            match ask:
-                case HandOn(seat):
+            match body:
+                case FreeSeat(seat):
                     hosting.hand_on(seat)
-                case SendAway(guest):
+                case RemoveGuest(guest):
                     hosting.send_away(guest)
                 case AllowSecond(seat, allowed):
                     hosting.allow_second(seat, allowed=allowed)
@@ -150,7 +160,7 @@ class Evening:
         if self._mat is not None:
             self._mat.saw(view)
 
-    async def live(self, stir: Callable[[], None]) -> None:
+    async def live(self, notify: Callable[[], None]) -> None:
         """Runs the game until it is cancelled.
 
         Raises:
@@ -165,37 +175,37 @@ class Evening:
             models = models_beside(plan.record)
             known = read_models(models)
             keep, piece_of = (lambda now: write_models(models, now)), match.record.game.board.piece_of
-            pointing = Pointing(match.players, loop.time, things_of(match), known, keep, piece_of)
-            mat = MatSide(match, pointing, self._tell, stir, loop.time, plan.confirming)
-            desk = Desk(match, pointing, loop.time, mat.stages)
-            table = TableSide(desk, plan.record, loop.time, stir, plan.dice, plan.symbols)
-            seating = Seating(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
+            pointing = ModelLocator(match.players, loop.time, things_of(match), known, keep, piece_of)
+            mat = MatController(match, pointing, self._tell, notify, loop.time, plan.confirming)
+            gateway = CommandGateway(match, pointing, loop.time, mat.stages)
+            table = TableController(gateway, plan.record, loop.time, notify, plan.dice, plan.symbols)
+            seating = Seats(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()
             self._cover()
 
             def called(seat: str) -> str:
                 return match.teller(Language.ENGLISH).name(seat)
 
-            def stir_later() -> None:
-                loop.call_soon(stir)  # the tablet's turn comes after the phones' pages, which are made within a tick
+            def notify_later() -> None:
+                loop.call_soon(notify)  # the tablet's turn comes after the phones' pages, which are made within a tick
 
             scheme = "https" if plan.certificate is not None else "http"
-            server = PhoneServer(desk, seating, Pages(table.lying), loop.time, names=self._names, scheme=scheme)
+            server = PhoneServer(gateway, seating, Pages(table.lying), loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
-                self._hosting = Hosting(server, lambda: self._addresses, called)
-                self._tablet = TabletSide(desk, stir, plan.record, table.lying)
+                self._hosting = PhoneHost(server, lambda: self._addresses, called)
+                self._tablet = TabletController(gateway, notify, plan.record, table.lying)
                 self._mat, self._table = mat, table
-                match.listen(stir_later)
-                tasks.create_task(desk.run())
+                match.listen(notify_later)
+                tasks.create_task(gateway.run())
                 tasks.create_task(table.live())
-                tasks.create_task(self._watch_addresses(stir))
+                tasks.create_task(self._watch_addresses(notify))
 
-    def _tell(self, said: Said) -> None:
+    def _tell(self, said: IntentResult) -> None:
         """Tells the tablet what became of something that was done on the mat."""
         if self._tablet is not None:
             self._tablet.tell(said)
 
-    async def _watch_addresses(self, stir: Callable[[], None]) -> None:
+    async def _watch_addresses(self, notify: Callable[[], None]) -> None:
         """Notices a network that comes, goes or changes."""
         while True:
             await asyncio.sleep(ADDRESSES_EVERY_S)
@@ -204,7 +214,7 @@ class Evening:
                 log.info("addresses_changed count=%d", len(addresses))
                 self._addresses = addresses
                 self._cover()
-                stir()
+                notify()
 
     def _cover(self) -> None:
         """Sees that the certificate holds for the addresses of now."""
@@ -239,7 +249,7 @@ def _kept(record: Record) -> Iterator[Record]:
 
 
 @contextlib.asynccontextmanager
-async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
+async def _serving(server: PhoneServer, plan: SessionPlan) -> AsyncIterator[None]:
     """Listens at the port where this game's phones found it last, else at the usual one, else at one near it."""
     tls = plan.certificate.context if plan.certificate is not None else None
     async with contextlib.AsyncExitStack() as stack:
@@ -258,7 +268,7 @@ async def _serving(server: PhoneServer, plan: Plan) -> AsyncIterator[None]:
         yield
 
 
-def _ports(plan: Plan) -> Iterator[int]:
+def _ports(plan: SessionPlan) -> Iterator[int]:
     try:
         last = int(read_text(beside(plan.record, "port"), MOST_PORT_BYTES))
     except ValueError:

@@ -16,26 +16,35 @@ from companion.geometry import Answer as Certain
 from companion.geometry import MatPoint
 from companion.presentation.why import Why
 from companion.referee import Seen
-from companion.referee.api.intents import Accept, Bind, Confirm, ConfirmWhich, Dismiss, Grab, LetPass, OfMat
-from companion.referee.api.placement import How, Standing
-from companion.referee.api.proposal import Confirming, Doubt, Proposal
+from companion.referee.api.intents import (
+    AcceptPlacement,
+    BindModel,
+    ConfirmProposal,
+    DismissProposal,
+    GrabModel,
+    MatIntent,
+    OverruleProposal,
+    SetConfirmMode,
+)
+from companion.referee.api.placement import MatState, PlacementState
+from companion.referee.api.proposal import ConfirmMode, Doubt, Proposal
 from companion.referee.mat import visibility as seeing
 from companion.referee.mat.evidence import behind
 from companion.referee.mat.interpreter import proposals
-from companion.referee.mat.locator import Pointing
+from companion.referee.mat.locator import ModelLocator
 from companion.referee.mat.neighbours import ELSEWHERE, doubtful
 from companion.referee.mat.rest_detector import Rest
-from companion.referee.mat.snapshot import Situation, situation_of
+from companion.referee.mat.snapshot import MatSnapshot, situation_of
 from companion.referee.mat.wording import doubt_sentence, named, worded
 from companion.referee.match.command_builder import UnseenError, Values
-from companion.referee.match.desk import Stage
-from companion.referee.match.match import Answer, Done, Failed, Match, Refused, Wish
-from companion.referee.screen.game_screen import Play, Said
+from companion.referee.match.command_gateway import Stage
+from companion.referee.match.match import Answer, CommandRequest, Done, Failed, Match, Refused
+from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.view import View
-from companion.session.command_sequence import CarryingOut
-from companion.session.overrule import let_pass
+from companion.session.command_sequence import CommandSequence
+from companion.session.overrule_controller import let_pass
 from companion.session.tablet_log import MOST_PICTURES, why_of, whys_of
-from companion.session.zone_controller import ZoneSide
+from companion.session.zone_controller import ZoneController
 from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
@@ -43,54 +52,54 @@ log = logging.getLogger(__name__)
 LIES_S = 1.5
 """What a prompt waits for is done without a tap once its model has lain so long."""
 
-FAR_OFF = frozenset({How.MOVED, How.MISPLACED, How.SWAPPED})
+FAR_OFF = frozenset({PlacementState.MOVED, PlacementState.MISPLACED, PlacementState.SWAPPED})
 """How those must not stand on whose places a deed rests."""
-UNSEEN = {How.HIDDEN: Doubt.HIDDEN, How.OFF: Doubt.OFF}
+UNSEEN = {PlacementState.HIDDEN: Doubt.HIDDEN, PlacementState.OFF: Doubt.OFF}
 UNSEEN_S = 5.0
 """So long without a picture worth measuring is more than a moment."""
 AGAIN_S = 30.0
-"""Who wishes the same within this, after it was told that somebody is not seen, means it."""
+"""Who asks for the same within this, after it was told that somebody is not seen, means it."""
 
 
-class MatSide:
+class MatController:
     """One mat under one game."""
 
     def __init__(
         self,
         match: Match,
-        pointing: Pointing,
-        tell: Callable[[Said], None],
-        stir: Callable[[], None],
+        pointing: ModelLocator,
+        tell: Callable[[IntentResult], None],
+        notify: Callable[[], None],
         clock: Callable[[], float],
-        confirming: Confirming = Confirming.ALL,
+        confirming: ConfirmMode = ConfirmMode.ALL,
     ) -> None:
         """Prepares.
 
         Args:
             match: The game in play.
             pointing: Knows the models.
-            tell: Takes what became of a wish of the tablet.
-            stir: To be called when there is something new to show.
+            tell: Takes what became of an intent of the tablet.
+            notify: To be called when there is something new to show.
             clock: Seconds of a monotonic clock.
             confirming: What needs a tap.
         """
-        self._match, self._pointing, self._tell, self._stir, self._clock = match, pointing, tell, stir, clock
+        self._match, self._pointing, self._tell, self._notify, self._clock = match, pointing, tell, notify, clock
         self._confirming = confirming
-        self._standing = Standing()
+        self._standing = MatState()
         self._proposals: tuple[Proposal, ...] = ()
-        self._read: tuple[int, Situation] | None = None
+        self._read: tuple[int, MatSnapshot] | None = None
         self._since_s = 0.0
         self._refused: dict[str, tuple[int, Proposal]] = {}
         self._dismissed: set[tuple[str, MatPoint | None]] = set()
         self._seeing_s = clock()
         self._told_s: dict[tuple[str, str], float] = {}
-        self._carrying = CarryingOut(match)
-        self._zones = ZoneSide(match)
+        self._carrying = CommandSequence(match)
+        self._zones = ZoneController(match)
         self._finger = ""
-        self._made: tuple[object, Play] | None = None
+        self._made: tuple[object, GameScreen] | None = None
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> MatState:
         """Record and mat compared."""
         return self._standing
 
@@ -112,9 +121,9 @@ class MatSide:
         self._carry_out_at_once()
         self._zones.hold(self._finger or self._in_hand())
         if (self._standing, self._proposals) != before:
-            self._stir()
+            self._notify()
 
-    def shown_on(self, play: Play, language: Language) -> Play:
+    def shown_on(self, play: GameScreen, language: Language) -> GameScreen:
         """The game as the tablet shows it, with the mat; the same object as long as nothing changed."""
         zones, grabbed = self._zones.drops(language)
         as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
@@ -131,48 +140,48 @@ class MatSide:
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
 
-    def apply(self, ask: OfMat, wish: str, language: Language) -> None:
+    def apply(self, body: MatIntent, intent_id: str, language: Language) -> None:
         """Does what the tablet wants of the mat; what became of it is told.
 
         Args:
-            ask: What is wished.
-            wish: The intent's own id.
+            body: What is asked for.
+            intent_id: The intent's own id.
             language: What is read on the tablet.
         """
-        match ask:
-            case Confirm(name):
-                self._confirm(name, wish, language)
-            case Dismiss(name):
+        match body:
+            case ConfirmProposal(name):
+                self._confirm(name, intent_id, language)
+            case DismissProposal(name):
                 for each in self._proposals:
                     if each.id == name:
                         self._dismissed.add((each.base, self._rest_of(each)))
                 self._read = None
-            case LetPass(name, reason):
-                self._let_pass(name, reason, wish, language)
-            case Accept(of):
-                self._accept(of, wish, language)
-            case Bind(of, base):
+            case OverruleProposal(name, reason):
+                self._let_pass(name, reason, intent_id, language)
+            case AcceptPlacement(of):
+                self._accept(of, intent_id, language)
+            case BindModel(of, base):
                 doubt = self._pointing.bind(of, base)
                 text = say(language, "mat.bound", name=self._name(of, language))
                 text = text if doubt is None else doubt_sentence(doubt, of, self._match.teller(language))
-                self._tell(Said("", wish, doubt is None, text))
-            case Grab(base):
+                self._tell(IntentResult("", intent_id, doubt is None, text))
+            case GrabModel(base):
                 self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
                 self._zones.hold(self._finger)
-            case ConfirmWhich(confirming):
+            case SetConfirmMode(confirming):
                 self._confirming, self._read = confirming, None
-        self._stir()
+        self._notify()
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """What every wish goes through on its way to a command: the mat is put into the record, then looked at."""
+        """What every intent goes through on its way to a command: the mat is put into the record, then looked at."""
         return self.place_first, self.guard_measured
 
     def place_first(self, seat: str, kind: str, values: Values) -> None:
         """Carries out what this player did on the mat and what needs no tap."""
         if self._comes_between(kind):
             return
-        self._zones.wished(kind, values)
+        self._zones.submitted(kind, values)
         named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)
         for each in self._proposals:
             itself = any(_kind(step) == kind for step in each.steps) and (each.of in named_pieces or not named_pieces)
@@ -180,10 +189,10 @@ class MatSide:
                 self._carry_out(each, lambda _: None)
 
     def guard_measured(self, _seat: str, kind: str, values: Values) -> None:
-        """Refuses a wish that rests on places which the record does not have as they are.
+        """Refuses an intent that rests on places which the record does not have as they are.
 
         Raises:
-            UnseenError: If the wish is measured, and somebody concerned stands elsewhere than the record has it, or
+            UnseenError: If the intent is measured, and somebody concerned stands elsewhere than the record has it, or
                 is not seen and that was not told before.
         """
         rests_on = None if self._comes_between(kind) else self._board.concerned(kind, values)
@@ -206,7 +215,7 @@ class MatSide:
         there = self._pointing.track(concerned)
         if there is None or not there.base:
             return
-        if there.how in FAR_OFF or (rests_on.nudges and there.how is How.NUDGED):
+        if there.how in FAR_OFF or (rests_on.nudges and there.how is PlacementState.NUDGED):
             raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
         now_s = self._clock()
         why = Doubt.BLIND if now_s - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
@@ -243,7 +252,7 @@ class MatSide:
 
     def _in_hand(self) -> str:
         """The one creature whose model somebody carries over the mat; empty for none, and for several."""
-        carried = [each.of for each in self._standing.all if each.how is How.MOVING and not each.outline]
+        carried = [each.of for each in self._standing.all if each.how is PlacementState.MOVING and not each.outline]
         return carried[0] if len(carried) == 1 else ""
 
     def _propose(self, view: View) -> None:
@@ -269,11 +278,11 @@ class MatSide:
             self._refused |= {each.id: (match.version, each) for each in found if not each.possible}
             meant = {each.of for each in found if each.possible}
             for displaced in self._standing.all:
-                if displaced.how is How.MOVED:
+                if displaced.how is PlacementState.MOVED:
                     unmeant = displaced.of not in meant and self._board.is_free(self._state)
                     self._pointing.put_back(displaced.of, wanted=unmeant)
 
-    def _situation(self, view: View) -> Situation:
+    def _situation(self, view: View) -> MatSnapshot:
         return situation_of(
             self._pointing.tracks,
             self._pointing.resting,
@@ -296,36 +305,36 @@ class MatSide:
         rest: Rest | None = self._pointing.resting.rests.get(each.base)
         return None if rest is None else rest.from_here
 
-    def _confirm(self, name: str, wish: str, language: Language) -> None:
+    def _confirm(self, name: str, intent_id: str, language: Language) -> None:
         each = next((each for each in self._proposals if each.id == name), None)
         if each is None or not self._still(each):
-            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.gone")))
             return
         if not each.possible and not self._match.enforcement.keeps_score_only:
             text, whys = worded(each, self._match.teller(language)).text, self._whys(each, language)
-            self._tell(Said(each.seat, wish, granted=False, text=text, rule=each.rule, whys=whys))
+            self._tell(IntentResult(each.seat, intent_id, granted=False, text=text, rule=each.rule, whys=whys))
             return
-        self._carry_out(each, lambda answer: self._told(each.seat, wish, answer, language))
+        self._carry_out(each, lambda answer: self._told(each.seat, intent_id, answer, language))
 
-    def _let_pass(self, name: str, reason: str, wish: str, language: Language) -> None:
+    def _let_pass(self, name: str, reason: str, intent_id: str, language: Language) -> None:
         """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
         version, each = self._refused.get(name, (-1, None))
         if each is None or not each.steps or version != self._match.version or not reason.strip():
-            self._tell(Said("", wish, granted=False, text=say(language, "mat.gone")))
+            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.gone")))
             return
         passed = let_pass(each, reason.strip())
-        self._carry_out(passed, lambda answer: self._told(each.seat, wish, answer, language))
+        self._carry_out(passed, lambda answer: self._told(each.seat, intent_id, answer, language))
 
     def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
         found = behind(self._match.record.game, self._state, each)
         teller = self._match.teller(language)
         return tuple(why_of(measured, teller) for measured in found[:MOST_PICTURES])
 
-    def _accept(self, of: str, wish: str, language: Language) -> None:
+    def _accept(self, of: str, intent_id: str, language: Language) -> None:
         there = self._standing.of(of)
         rest = self._pointing.resting.rests.get(there.base) if there is not None else None
         if there is None or rest is None or not there.acceptable:
-            self._tell(Said("", wish, granted=False, text=say(language, "mat.not_accepted")))
+            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.not_accepted")))
             return
         lying = rest.lying
         if lying.is_template:
@@ -335,14 +344,16 @@ class MatSide:
             snap = track.thing.board.snap(lying.at, lying.sigma_mm)
             if snap.verdict.answer is not Certain.YES:
                 text = say(language, "mat.not_accepted")
-                self._tell(Said("", wish, granted=False, text=text))
+                self._tell(IntentResult("", intent_id, granted=False, text=text))
                 return
             command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
         else:
             command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
-        self._match.wish(Wish(f"mat/{wish}", command, lambda answer: self._told("", wish, answer, language)))
+        self._match.submit(
+            CommandRequest(f"mat/{intent_id}", command, lambda answer: self._told("", intent_id, answer, language))
+        )
 
-    def _told(self, seat: str, wish: str, answer: Answer, language: Language) -> None:
+    def _told(self, seat: str, intent_id: str, answer: Answer, language: Language) -> None:
         text, rule, teller = "", "", self._match.teller(language, seat or SPECTATOR)
         if isinstance(answer, Refused):
             text = teller.refusal(answer.violation)
@@ -352,13 +363,13 @@ class MatSide:
         elif answer.passed is not None:
             sentence = teller.refusal(answer.passed)
             text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
-        self._tell(Said(seat, wish, isinstance(answer, Done), text, rule, whys_of(answer, teller)))
-        self._stir()
+        self._tell(IntentResult(seat, intent_id, isinstance(answer, Done), text, rule, whys_of(answer, teller)))
+        self._notify()
 
     def _carry_out_at_once(self) -> None:
         """What needs no tap and whose time has come: a prompt's model lies still, or the next one is moved."""
         now_s = self._clock()
-        handled = {each.base for each in self._standing.all if each.how is How.MOVING}
+        handled = {each.base for each in self._standing.all if each.how is PlacementState.MOVING}
         for each in self._proposals:
             agreed = self._carrying.agreed_to(each, self._rest_of(each))
             lies = each.role is Role.PLACE and now_s - self._since_s >= LIES_S

@@ -10,61 +10,63 @@ from companion.games.common import Overrule
 from companion.games.protocol import takes
 from companion.presentation.tasks import Teacher
 from companion.referee.api.luck import Luck
-from companion.referee.api.table_intents import BeStrict, MapFaces, OfClock, OfTable, Strictness
-from companion.referee.dice.manager import DiceAtTable
+from companion.referee.api.table_intents import ClockIntent, MapFaces, SetStrictness, Strictness, TableIntent
+from companion.referee.dice.manager import DiceManager
 from companion.referee.history.luck_of_record import luck_of
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.settings import SettingsFile, name_of_game, settings_beside
-from companion.referee.screen.game_screen import Play
-from companion.session.clock_controller import ClockSide
+from companion.referee.screen.game_screen import GameScreen
+from companion.session.clock_controller import ClockController
 from companion.texts import Language
 
 TOKEN_BYTES = 6
 
 
-class TableSide:
+class TableController:
     """One table at one game; lives in the core thread's loop."""
 
     def __init__(
         self,
-        desk: Desk,
+        gateway: CommandGateway,
         record: Path,
         clock: Callable[[], float],
-        stir: Callable[[], None],
+        notify: Callable[[], None],
         dice: Sequence[str] | None = None,
         symbols: Sequence[str] = (),
     ) -> None:
         """Takes up what was set for this game.
 
         Args:
-            desk: Where the game is played.
+            gateway: Where the game is played.
             record: Its file; what is set stands beside it.
             clock: Seconds of the monotonic clock that dice count by.
-            stir: To be called when there is something new to show.
+            notify: To be called when there is something new to show.
             dice: Dice of this evening, as `--dice` names them; None for those used last.
             symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
 
         Raises:
             OSError: If the dice's book cannot be read.
         """
-        self._desk, self._stir = desk, stir
-        game = name_of_game(desk.match.record)
+        self._gateway, self._notify = gateway, notify
+        game = name_of_game(gateway.match.record)
         self._settings = SettingsFile(settings_beside(record), game)
         if dice is not None:
             self._settings.change(dice=tuple(dice))
         if symbols:
             self._settings.change(symbols=tuple(symbols))
-        self._dice = DiceAtTable(desk, record.with_name(f"{record.name}.dice"), game, self._settings, clock, stir)
-        self._clocks = ClockSide(desk.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), stir)
+        self._dice = DiceManager(gateway, record.with_name(f"{record.name}.dice"), game, self._settings, clock, notify)
+        self._clocks = ClockController(
+            gateway.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), notify
+        )
         self._luck: tuple[tuple[int, Language], Luck] | None = None
-        self._made: tuple[tuple[object, ...], Play] | None = None
+        self._made: tuple[tuple[object, ...], GameScreen] | None = None
         self._be(self._settings.now.strictness)
 
     def lying(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, a line each; nothing before the first die moves."""
         return self._dice.lines(seat, language)
 
-    def dressed(self, play: Play, language: Language) -> Play:
+    def dressed(self, play: GameScreen, language: Language) -> GameScreen:
         """A play with all this in it; the same object as long as nothing of it changed."""
         parts = (
             self._dice.throw(language),
@@ -74,29 +76,29 @@ class TableSide:
         )
         if self._made is None or self._made[0][0] is not play or self._made[0][1:] != parts:
             throw, timing, strictness, luck = parts
-            lessons = Teacher(self._desk.match.teller(language)) if strictness is Strictness.TEACH else None
+            lessons = Teacher(self._gateway.match.teller(language)) if strictness is Strictness.TEACH else None
             made = replace(play, throw=throw, timing=timing, strictness=strictness, lessons=lessons, luck=luck)
             self._made = (play, *parts), made
         return self._made[1]
 
-    def apply(self, ask: OfTable, by: str) -> None:
-        """Does what is wished.
+    def apply(self, body: TableIntent, by: str) -> None:
+        """Does what is asked for.
 
         Args:
-            ask: What.
+            body: What.
             by: Who says so: a seat's id, or nobody's for the table together.
         """
-        if isinstance(ask, BeStrict):
-            self._settings.change(strictness=ask.level)
-            self._be(ask.level)
-            self._stir()
-        elif isinstance(ask, MapFaces):
-            self._settings.change(symbols=ask.symbols)
+        if isinstance(body, SetStrictness):
+            self._settings.change(strictness=body.level)
+            self._be(body.level)
+            self._notify()
+        elif isinstance(body, MapFaces):
+            self._settings.change(symbols=body.symbols)
             self._dice.mapped()
-        elif isinstance(ask, OfClock):
-            self._clocks.apply(ask)
+        elif isinstance(body, ClockIntent):
+            self._clocks.apply(body)
         else:
-            self._dice.apply(ask, by)
+            self._dice.apply(body, by)
 
     async def live(self) -> None:
         """Runs until it is cancelled."""
@@ -105,12 +107,12 @@ class TableSide:
             tasks.create_task(self._clocks.live())
 
     def _be(self, level: Strictness) -> None:
-        lets_pass = level is Strictness.SCOREKEEPER and takes(self._desk.match.record.game, Overrule)
-        self._desk.match.enforcement.keeps_score_only = lets_pass
+        lets_pass = level is Strictness.SCOREKEEPER and takes(self._gateway.match.record.game, Overrule)
+        self._gateway.match.enforcement.keeps_score_only = lets_pass
 
     def _luck_now(self, language: Language) -> Luck:
         """Worked out when the game is over: going through the whole record takes a moment."""
-        match = self._desk.match
+        match = self._gateway.match
         if not match.is_over:
             return Luck()
         as_of = (match.record.written, language)

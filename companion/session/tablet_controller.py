@@ -1,4 +1,4 @@
-"""The game as the tablet shows it, and what players wish on the tablet; lives in the core thread's loop.
+"""The game as the tablet shows it, and what players intent on the tablet; lives in the core thread's loop.
 
 Players without phones do everything here. What is hidden is worked out only for the one who holds the tablet and has
 lifted the curtain.
@@ -11,17 +11,26 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.command import SPECTATOR
-from companion.phones.server.wishes import GRANTED, PhoneWish, own_id, reply_to
-from companion.referee.api.intents import Act, Agree, Export, Hold, OfCourse, Overrule, TakeAgain, TakeBack
+from companion.phones.server.intents import GRANTED, PhoneIntent, own_id, reply_to
+from companion.referee.api.intents import (
+    ExportGame,
+    OverruleRule,
+    RequestRedo,
+    RequestUndo,
+    SubmitCommand,
+    TakeTablet,
+    UndoIntent,
+    VoteOnUndo,
+)
 from companion.referee.history.timeline import reel_of
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Answer, Done, Refused
-from companion.referee.screen.game_screen import Play, Said
-from companion.referee.screen.player_screen import Lying, asked_last, nothing_lies, open_seats, screen_of
-from companion.session.ending import Closing
-from companion.session.overrule import Overruling
+from companion.referee.screen.game_screen import GameScreen, IntentResult
+from companion.referee.screen.player_screen import DiceLines, asked_last, nothing_lies, open_seats, screen_of
+from companion.session.ending_controller import EndingController
+from companion.session.overrule_controller import OverruleController
 from companion.session.tablet_log import cards_of, results_of, tablet_log, why_of, whys_of
-from companion.session.undo_vote import GoingBack
+from companion.session.undo_vote import UndoVote
 from companion.texts import Language, say
 from companion.texts.letters import odd_letter
 
@@ -33,26 +42,28 @@ LOOKING_S = 30.0
 """… and while that player looks."""
 
 
-class TabletSide:
+class TabletController:
     """One tablet at one game."""
 
-    def __init__(self, desk: Desk, stir: Callable[[], None], record: Path, lying: Lying = nothing_lies) -> None:
+    def __init__(
+        self, gateway: CommandGateway, notify: Callable[[], None], record: Path, lying: DiceLines = nothing_lies
+    ) -> None:
         """Prepares.
 
         Args:
-            desk: Where wishes are handed in.
-            stir: To be called when there is something new to show.
+            gateway: Where intents are handed in.
+            notify: To be called when there is something new to show.
             record: The file of the game.
             lying: Tells what dice lie there.
         """
-        self._desk, self._stir, self._lying = desk, stir, lying
+        self._gateway, self._notify, self._lying = gateway, notify, lying
         self._holder = ""
         self._held_in: object = None
-        self._going_back = GoingBack(desk.match, stir)
-        self._overruling = Overruling(desk)
-        self._closing = Closing(desk.match, record)
-        self._said: Said | None = None
-        self._made: tuple[object, Play] | None = None
+        self._going_back = UndoVote(gateway.match, notify)
+        self._overruling = OverruleController(gateway)
+        self._closing = EndingController(gateway.match, record)
+        self._said: IntentResult | None = None
+        self._made: tuple[object, GameScreen] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
     @property
@@ -60,9 +71,9 @@ class TabletSide:
         """Who holds the tablet with the curtain lifted; empty for nobody."""
         return self._holder
 
-    def play(self, language: Language) -> Play:
+    def play(self, language: Language) -> GameScreen:
         """The game as it is now; the same object as long as nothing changed."""
-        match = self._desk.match
+        match = self._gateway.match
         if self._holder and self._turn(language) != self._held_in:
             self._holder = ""  # what is hidden does not stay open into another's turn
         back, closing = self._going_back, self._closing
@@ -73,7 +84,7 @@ class TabletSide:
             reader, seen = self._holder or SPECTATOR, (own_shown or shown).sheet
             asked = asked_last(match.lines(reader)) if seen.asked else None
             teller = match.teller(language, reader)
-            made = Play(
+            made = GameScreen(
                 tuple((seat, teller.name(seat)) for seat in match.players),
                 shown,
                 self._holder,
@@ -94,74 +105,74 @@ class TabletSide:
             self._made = as_of, made
         return self._made[1]
 
-    def apply(self, ask: Act | Hold | OfCourse, wish: str, language: Language) -> None:
-        """Does what is wished on the tablet; the answer to an act comes with a later `play`.
+    def apply(self, body: SubmitCommand | TakeTablet | UndoIntent, intent_id: str, language: Language) -> None:
+        """Does what is asked for on the tablet; the answer to an act comes with a later `play`.
 
         Args:
-            ask: What is wished.
-            wish: The intent's own id.
+            body: What is asked for.
+            intent_id: The intent's own id.
             language: What is read on the tablet.
         """
-        match ask:
-            case Hold():
-                self._hold(ask, language)
-            case Export():
+        match body:
+            case TakeTablet():
+                self._hold(body, language)
+            case ExportGame():
                 self._closing.export(language)
-                self._stir()
-            case Overrule(reason):
-                self._overrule(wish, reason, language)
-            case TakeBack() | TakeAgain() | Agree():
-                self._going_back.apply(ask)
-            case Act():
-                task = asyncio.get_running_loop().create_task(self._act(ask, wish, language))
+                self._notify()
+            case OverruleRule(reason):
+                self._overrule(intent_id, reason, language)
+            case RequestUndo() | RequestRedo() | VoteOnUndo():
+                self._going_back.apply(body)
+            case SubmitCommand():
+                task = asyncio.get_running_loop().create_task(self._act(body, intent_id, language))
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
 
-    def tell(self, said: Said) -> None:
-        """Shows what became of a wish that was decided elsewhere."""
+    def tell(self, said: IntentResult) -> None:
+        """Shows what became of an intent that was decided elsewhere."""
         self._said = said
 
-    def _hold(self, ask: Hold, language: Language) -> None:
+    def _hold(self, body: TakeTablet, language: Language) -> None:
         """Who takes the tablet in a moment for tactics has the time to; what they do not need is over with it."""
-        match, seat = self._desk.match, ask.seat if ask.seat in self._desk.match.players else ""
+        match, seat = self._gateway.match, body.seat if body.seat in self._gateway.match.players else ""
         self._said = None
-        if ask.passing:
+        if body.passing:
             match.wait(PASSING_S)
             self._holder = ""
         else:
             match.wait(LOOKING_S if seat else match.pause_s)
             self._holder, self._held_in = seat, self._turn(language)
-        self._stir()
+        self._notify()
 
     def _turn(self, language: Language) -> object:
         """Whose turn it is: with another's, the curtain falls."""
-        sheet = self._desk.match.sheet(SPECTATOR, language)
+        sheet = self._gateway.match.sheet(SPECTATOR, language)
         return sheet.number, sheet.active
 
-    def _overrule(self, wish: str, reason: str, language: Language) -> None:
+    def _overrule(self, intent_id: str, reason: str, language: Language) -> None:
         trouble = "odd" if odd_letter(reason) else "stale"
-        meant = None if trouble == "odd" else self._overruling.wish(wish, reason)
+        meant = None if trouble == "odd" else self._overruling.submit(intent_id, reason)
         if meant is None:
-            self._said = Said("", wish, granted=False, text=say(language, f"phones.reply.{trouble}"))
-            self._stir()
+            self._said = IntentResult("", intent_id, granted=False, text=say(language, f"phones.reply.{trouble}"))
+            self._notify()
             return
 
         def answered(answer: Answer) -> None:
-            teller = self._desk.match.teller(language)
+            teller = self._gateway.match.teller(language)
             refused = answer.violation if isinstance(answer, Refused) else None
             text = teller.refusal(refused) if refused else ""
             rule = refused.rule_id if refused else ""
-            self._said = Said("", wish, isinstance(answer, Done), text, rule, whys_of(answer, teller))
-            self._stir()
+            self._said = IntentResult("", intent_id, isinstance(answer, Done), text, rule, whys_of(answer, teller))
+            self._notify()
 
-        self._desk.match.wish(replace(meant, answer=answered))
+        self._gateway.match.submit(replace(meant, answer=answered))
 
-    async def _act(self, ask: Act, wish: str, language: Language) -> None:
-        values = {name: list(words) for name, words in ask.values.items()}
-        reply = await reply_to(self._desk, ask.seat, PhoneWish(wish, ask.kind, values), language)
+    async def _act(self, body: SubmitCommand, intent_id: str, language: Language) -> None:
+        values = {name: list(words) for name, words in body.values.items()}
+        reply = await reply_to(self._gateway, body.seat, PhoneIntent(intent_id, body.kind, values), language)
         granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
-        self._overruling.refused(ask if reply["answer"] == "refused" and rule else None)
-        match = self._desk.match
-        whys = whys_of(match.answer(own_id(ask.seat, wish)), match.teller(language))
-        self._said = Said(ask.seat, wish, granted, str(reply["text"]), rule, whys)
-        self._stir()
+        self._overruling.refused(body if reply["answer"] == "refused" and rule else None)
+        match = self._gateway.match
+        whys = whys_of(match.answer(own_id(body.seat, intent_id)), match.teller(language))
+        self._said = IntentResult(body.seat, intent_id, granted, str(reply["text"]), rule, whys)
+        self._notify()

@@ -4,25 +4,25 @@ from collections.abc import Callable
 
 from companion.games.command import TABLE
 from companion.record.errors import RecordError
-from companion.referee.api.intents import Agree, TakeAgain, TakeBack
+from companion.referee.api.intents import RequestRedo, RequestUndo, VoteOnUndo
 from companion.referee.match.match import Match
-from companion.referee.screen.game_screen import Undoing
+from companion.referee.screen.game_screen import UndoRequest
 from companion.texts import Language, say
 
-OfTheWay = TakeBack | TakeAgain | Agree
+OfTheWay = RequestUndo | RequestRedo | VoteOnUndo
 
 
-class GoingBack:
+class UndoVote:
     """What players agree on of going back and forth in a game."""
 
-    def __init__(self, match: Match, stir: Callable[[], None]) -> None:
+    def __init__(self, match: Match, notify: Callable[[], None]) -> None:
         """Prepares.
 
         Args:
             match: The game.
-            stir: To be called when there is something new to show.
+            notify: To be called when there is something new to show.
         """
-        self._match, self._stir = match, stir
+        self._match, self._notify = match, notify
         self._to: int | None = None
         self._redo = False
         self._asked_at = 0
@@ -39,28 +39,28 @@ class GoingBack:
         """Whether the last way back can be taken back."""
         return self._match.record.redoable
 
-    def undoing(self, language: Language) -> Undoing | None:
+    def undoing(self, language: Language) -> UndoRequest | None:
         """What is being agreed on; None for nothing."""
         if not self._asks():
             return None
         agreed = tuple(seat for seat in self._match.players if seat in self._agreed)
         if self._redo:
-            return Undoing(say(language, "game.undo.redo"), (), agreed, redo=True)
+            return UndoRequest(say(language, "game.undo.redo"), (), agreed, redo=True)
         assert self._to is not None  # noqa: S101 (else nothing is asked)
         undo = self._match.record.undoing(self._to)
         teller = self._match.teller(language)
         warnings = tuple(teller.learned(player, what) for player, what in undo.learned)
-        return Undoing(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
+        return UndoRequest(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
 
-    def apply(self, ask: OfTheWay) -> None:
-        """Does what is wished; the game goes back with the last player's word."""
+    def apply(self, body: OfTheWay) -> None:
+        """Does what is asked for; the game goes back with the last player's word."""
         self.trouble = ""
-        match ask:
-            case TakeBack(event):
+        match body:
+            case RequestUndo(event):
                 self._ask(self._boundary(event), redo=False)
-            case TakeAgain():
+            case RequestRedo():
                 self._ask(None, redo=True)
-            case Agree(seat, agrees) if self._asks() and seat in self._match.players:
+            case VoteOnUndo(seat, agrees) if self._asks() and seat in self._match.players:
                 self._agreed = self._agreed | {seat} if agrees else frozenset()
                 if not agrees:
                     self._forget()
@@ -68,7 +68,7 @@ class GoingBack:
                     self._go()
             case _:
                 return
-        self._stir()
+        self._notify()
 
     def _asks(self) -> bool:
         """Whether something is asked for; it is off as soon as the game goes on."""

@@ -11,17 +11,17 @@ from companion.games.measured import RuleViolation
 from companion.geometry import room_of_cells
 from companion.geometry.grid import Grid
 from companion.presentation.teller import Teller
-from companion.referee.api.held_model import Grabbed
+from companion.referee.api.held_model import HeldModel
 from companion.referee.mat.cells import grid_laid_on
 from companion.referee.match.command_builder import Values
 from companion.referee.match.match import Match
 from companion.texts import Language
 
-Drops = tuple[tuple[DropZone, ...], Grabbed | None]
+Drops = tuple[tuple[DropZone, ...], HeldModel | None]
 Reaches = Mapping[str, Mapping[str, float]]
 
 
-class ZoneSide:
+class ZoneController:
     """The zones of one match, worked out where something new is shown or another model is taken."""
 
     def __init__(self, match: Match) -> None:
@@ -71,8 +71,8 @@ class ZoneSide:
             self._shown = as_of, board if laid is None else board.laid_on(laid)
         return self._shown[1]
 
-    def wished(self, kind: str, values: Values) -> None:
-        """Is told every wish: it may say how a piece will be moved, even before its model was touched."""
+    def submitted(self, kind: str, values: Values) -> None:
+        """Is told every intent: it may say how a piece will be moved, even before its model was touched."""
         said = self._board.declared(kind, values)
         if said is not None:
             piece, word = said
@@ -103,14 +103,14 @@ class ZoneSide:
         offers = tuple(spec for seat in self._match.players for spec in game.commands(state, seat))
         return self._board.drop_zones(state, offers, self.declared)
 
-    def _grabbed(self, state: Any, zones: tuple[DropZone, ...], teller: Teller) -> Grabbed:  # noqa: ANN401
+    def _grabbed(self, state: Any, zones: tuple[DropZone, ...], teller: Teller) -> HeldModel:  # noqa: ANN401
         zone = next((each for each in zones if each.of == self._held), None)
         try:
             zone = zone or self._board.drop_zone(state, self._held, self.declared)
         except RuleViolation as violation:
             controllers = (each.controller for each in self._board.pieces(state) if each.id == self._held)
-            return Grabbed(self._held, why=teller.to(next(controllers, "")).refusal(violation))
-        return Grabbed(self._held, None if zone is None else self._told(zone, teller))
+            return HeldModel(self._held, why=teller.to(next(controllers, "")).refusal(violation))
+        return HeldModel(self._held, None if zone is None else self._told(zone, teller))
 
     def _told(self, zone: DropZone, teller: Teller) -> DropZone:
         """A zone with the name of its piece, and its cells where the table has them."""

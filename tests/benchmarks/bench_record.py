@@ -18,8 +18,8 @@ from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.record.record import Record
-from companion.record.shuffling import SEED_BYTES, commitment, shuffled
-from companion.record.verifying import verify
+from companion.record.shuffle import SEED_BYTES, commitment, shuffled
+from companion.record.verification import verify
 from tests.benchmarks.report import Bar, Table, affordable, seconds_each
 from tests.games.signum.random_play import Game
 

@@ -2,8 +2,8 @@
 
 One pair of processes shows nothing, for two processes with the same cards differ, too. So each pair is one sample:
 two tables side by side, which differ in nothing but the other seat's cards, are asked in turn by a seated player, who
-sends each wish at the best moment, always as long after the last tick. Pairs with the same cards are the control; pairs
-without ticks show what this method finds.
+sends each intent at the best moment, always as long after the last tick. Pairs with the same cards are the control;
+pairs without ticks show what this method finds.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ SELDOM = 0.01
 
 
 class Watcher:
-    """A seated player's phone by hand: one connection that listens and one that wishes."""
+    """A seated player's phone by hand: one connection that listens and one that asks for."""
 
     def __init__(self, link: str, place: str) -> None:
         parts = urlsplit(link)
@@ -54,26 +54,26 @@ class Watcher:
         found = re.search(r"Set-Cookie: (seat=[0-9a-f]+)", self._answered(self._open(), "/join", body).decode())
         assert found is not None
         self._head += f"Cookie: {found[1]}\r\n"
-        self._wishing, self._stream = self._open(), self._open()
+        self._submitting, self._stream = self._open(), self._open()
         self._stream.sendall(f"GET /events HTTP/1.1\r\n{self._head}\r\n".encode())
         self.heard_s = self._hear()
 
     def changed_s(self) -> float:
-        """How long after a wish its change was here, sent at the best moment."""
+        """How long after an intent its change was here, sent at the best moment."""
         late_s = (time.perf_counter() - self.heard_s - AFTER_TICK_S) % SHORTEST_S
         threading.Event().wait(SHORTEST_S - late_s)
         self._count += 1
         rich = self._count % 2  # what the other can pay for shows on the other's page, for each card in hand
         values = {"what": ["prosperity"], "of": ["B"], "value": [str(40 * rich)]}
-        wish = {"id": f"wish-{self._count:06}", "place": self._place, "kind": "setvalue", "values": values}
+        intent = {"id": f"wish-{self._count:06}", "place": self._place, "kind": "setvalue", "values": values}
         began_s = time.perf_counter()
-        self._send(self._wishing, "/wish", json.dumps(wish), "application/json")
+        self._send(self._submitting, "/intent", json.dumps(intent), "application/json")
         self.heard_s = self._hear()
-        _read_until(self._wishing, b"}")
+        _read_until(self._submitting, b"}")
         return self.heard_s - began_s
 
     def close(self) -> None:
-        self._wishing.close()
+        self._submitting.close()
         self._stream.close()
 
     def _open(self) -> socket.socket:
@@ -119,7 +119,7 @@ def begin(folder: Path, hand: str) -> None:
             record.do(command)
 
 
-def difference_ms(hands: Sequence[str], wishes: int, *words: str) -> float:
+def difference_ms(hands: Sequence[str], intents: int, *words: str) -> float:
     """By how much a change took longer at the second of two tables, in the median."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -137,7 +137,7 @@ def difference_ms(hands: Sequence[str], wishes: int, *words: str) -> float:
                 stack.enter_context(contextlib.closing(Watcher(each["links"]["A"], each["place"]))) for each in said
             ]
             took: list[list[float]] = [[], []]
-            for turn in range(wishes):
+            for turn in range(intents):
                 for number in (0, 1) if turn % 2 else (1, 0):
                     took[number].append(watchers[number].changed_s())
             others.say("")
@@ -167,7 +167,7 @@ def _row(kind: str, differences: Sequence[float]) -> tuple[str, ...]:
 
 def measure() -> Table:
     """Pairs of tables with different and with the same hands, and with different ones without ticks."""
-    pairs, wishes = affordable(PAIRS, 2), affordable(WISHES, 5)
+    pairs, intents = affordable(PAIRS, 2), affordable(WISHES, 5)
     kinds: dict[str, tuple[tuple[str, str], tuple[str, ...]]] = {
         "the same hands": ((CHEAP, CHEAP), ()),
         "cheap and dear hands": ((CHEAP, DEAR), ()),
@@ -177,7 +177,7 @@ def measure() -> Table:
     for number in range(pairs):  # in turn, so that what else the machine does falls on all alike
         for kind, (hands, words) in kinds.items():
             turned = number % 2 == 1
-            second_later = difference_ms(hands[::-1] if turned else hands, wishes, *words)
+            second_later = difference_ms(hands[::-1] if turned else hands, intents, *words)
             found[kind].append(-second_later if turned else second_later)
     _, different, bare = kinds
     told, found_out = by_chance(found[different]), by_chance(found[bare])
@@ -187,7 +187,7 @@ def measure() -> Table:
         rows=tuple(_row(kind, each) for kind, each in found.items()),
         notes=(
             "Two processes side by side, whose tables differ in nothing but the other seat's cards, each with that"
-            f" seat's phone; a seated player makes {wishes} wishes at each in turn, each as long after the last tick,"
+            f" seat's phone; a seated player sends {intents} intents at each in turn, each as long after the last tick,"
             " and takes the median of the time until the change is there. Each pair is one sample: the dear table's"
             " less the cheap one's. The last column says how often differences of such a size would lie as much on one"
             f" side if their signs were chance (signed ranks, {FLIPS} flips)."

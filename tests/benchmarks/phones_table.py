@@ -1,6 +1,6 @@
 """The table of the phones' benchmark, in a process of its own: plays a game by chance once everybody has joined.
 
-Says on one line its port and links, waits for a line, plays, and says for each step when it was wished and when the
+Says on one line its port and links, waits for a line, plays, and says for each step when it was asked for and when the
 match had something new to show, both on the wall clock that browsers have too.
 """
 

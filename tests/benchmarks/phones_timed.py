@@ -1,6 +1,6 @@
 """The table of the benchmark of time, in a process of its own: goes on with the game that lies in a folder.
 
-Says on one line the links of both seats and what marks the wishes of the first, and ends with what it reads. With
+Says on one line the links of both seats and what marks the intents of the first, and ends with what it reads. With
 `--without-ticks` everything begins and leaves as soon as it can.
 """
 
@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion.phones.link.guard import Limit
+from companion.phones.link.guard import RateLimit
 from tests.phones.hosting import Table, hosted
 
 PLENTY = 1e9
@@ -36,7 +36,9 @@ async def main(folder: Path, *, without_ticks: bool) -> None:
         if without_ticks:
             let_everything_leave_at_once(table)
         clock = asyncio.get_running_loop().time
-        table.server._wishes = table.server._asks = Limit(PLENTY, PLENTY, clock)  # so that measuring takes less time
+        table.server._intents = table.server._asks = RateLimit(
+            PLENTY, PLENTY, clock
+        )  # so that measuring takes less time
         links = {seat: table.link(seat) for seat in "AB"}
         print(json.dumps({"links": links, "place": table.seating.place("A")}), flush=True)
         await asyncio.to_thread(sys.stdin.readline)

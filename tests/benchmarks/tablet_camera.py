@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.open_table import TableRequest
 from tests.phones.moments import moment
 from vision.camera.intrinsics_file import format_lens
 from vision.recording.jpeg import encoded
@@ -57,9 +57,9 @@ class Filmed:
     def table(self) -> Path:
         return self.folder / TABLE
 
-    def wanted(self, fps: int, game: Path | None = None) -> Wanted:
+    def wanted(self, fps: int, game: Path | None = None) -> TableRequest:
         """The table under it, with so many pictures a second."""
-        return Wanted(f"http://127.0.0.1:{self.port}/video?fps={fps}", self.table, self.folder / LENS, game)
+        return TableRequest(f"http://127.0.0.1:{self.port}/video?fps={fps}", self.table, self.folder / LENS, game)
 
 
 def models_of(state: State) -> dict[str, str]:

@@ -74,8 +74,8 @@ class CrowdedTable:
         return piece is not None and piece.state is Seen.SEEN and known is not None and known.base == base
 
     def _at_table(self, page: TablePage) -> Iterator[tuple[str, Touched]]:
-        desk = page.desk
-        column, panel, mat = desk.ids.game, desk.ids.panel, desk.ids.mat
+        gateway = page.gateway
+        column, panel, mat = gateway.ids.game, gateway.ids.panel, gateway.ids.mat
         model = self._models["A:hero"]
         for tab in TABS:
             yield "tab", self._key(column.ids[f"tab_{tab}"], lambda tab=tab: column.tab == tab)
@@ -107,7 +107,7 @@ class CrowdedTable:
         """Leaves the table, and goes through the pages around it."""
         shell = self.shell
         if isinstance(shell.page, TablePage):
-            yield "page", self._to("StartPage", shell.page.desk.ids.home)
+            yield "page", self._to("StartPage", shell.page.gateway.ids.home)
         for name, page in (("settings", "SettingsPage"), ("past", "PastPage"), ("check", "CheckPage"),
                            ("new", "CameraStep"), ("practise", "PlayersStep")):  # fmt: skip
             yield "page", self._to(page, shell.page.keys[name])

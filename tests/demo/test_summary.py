@@ -1,11 +1,11 @@
 from collections import Counter
 
 from companion.demo.summary import summary
-from companion.referee.rehearsal.score import Judged, Score
+from companion.referee.rehearsal.score import Score, VerdictScore
 
 
 def test_the_summary_says_what_was_right_close_and_wrong():
-    verdicts = Counter({Judged.RIGHT: 900, Judged.CLOSE: 7, Judged.WRONG: 1})
+    verdicts = Counter({VerdictScore.RIGHT: 900, VerdictScore.CLOSE: 7, VerdictScore.WRONG: 1})
     lines = summary(Score(12, 400, 80, 21.3, 0.998, (0.01, 0.02, 0.5), 0.955, verdicts, ("a to b: range S",)))
 
     said = "\n".join(lines)

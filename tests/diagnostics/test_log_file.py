@@ -19,7 +19,7 @@ import pytest
 
 from companion.diagnostics import all_runs, current, log_file, logged, logs_folder, this_run, where_it_is
 from companion.diagnostics.crashes import CRASHES, Crash
-from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MOST_ALIKE, MOST_BYTES, NotTooOften
+from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MOST_ALIKE, MOST_BYTES, RepeatFilter
 from companion.texts import Language
 from tests.clock import Clock
 from tests.diagnostics.card_names import cards_in
@@ -149,7 +149,7 @@ def test_a_full_disk_disturbs_nobody(capsys):
 
 def test_what_comes_again_and_again_is_counted():
     clock = Clock()
-    often = NotTooOften(clock)
+    often = RepeatFilter(clock)
 
     def passes(line, kind=None):
         told = (kind, kind(), None) if kind else None

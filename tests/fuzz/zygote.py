@@ -12,12 +12,12 @@ import signal
 import sys
 from pathlib import Path
 
-import companion.cards.checking
+import companion.cards.pack_check
 import companion.presentation.report.page
-import companion.record.exporting
-import companion.record.verifying
+import companion.record.export
+import companion.record.verification
 import companion.referee.camera.calibrations
-import companion.referee.capture.recording
+import companion.referee.capture.camera_recording
 import companion.referee.history.replay
 import companion.referee.measure.dice_images
 import companion.referee.measure.images
@@ -25,15 +25,15 @@ import companion.referee.measure.judge
 from companion.cli import main
 
 ROOMS = (
-    companion.cards.checking,
-    companion.record.exporting,
+    companion.cards.pack_check,
+    companion.record.export,
     companion.presentation.report.page,
-    companion.record.verifying,
+    companion.record.verification,
     companion.referee.camera.calibrations,
     companion.referee.measure.dice_images,
     companion.referee.measure.judge,
     companion.referee.measure.images,
-    companion.referee.capture.recording,
+    companion.referee.capture.camera_recording,
     companion.referee.history.replay,
 )
 PROCESSOR_S = 20

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.registry import Games
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee.match.match import Done, Match, Refused, Wish
+from companion.record.verification import verify
+from companion.referee.match.match import CommandRequest, Done, Match, Refused
 from companion.referee.match.pending_rolls import occasion, owed_rolls
 from companion.texts import Language
 from tests.games.toy import Go, Seat, Setup, Toy
@@ -39,11 +39,11 @@ def test_it_is_recorded_checked_and_opened_again(record, path):
         assert again.state.cells == {"A": 1, "B": 9}
 
 
-def test_its_wishes_are_granted_or_refused_by_its_own_rules(record):
+def test_its_intents_are_granted_or_refused_by_its_own_rules(record):
     match, answers = Match(record, lambda: 0.0, pause_s=0.0), []
-    match.wish(Wish("1", Go(by="A", to=1), answers.append))
-    match.wish(Wish("2", Go(by="A", to=2), answers.append))
-    match.wish(Wish("3", Go(by="B", to=5), answers.append))
+    match.submit(CommandRequest("1", Go(by="A", to=1), answers.append))
+    match.submit(CommandRequest("2", Go(by="A", to=2), answers.append))
+    match.submit(CommandRequest("3", Go(by="B", to=5), answers.append))
     assert record.state.cells == {"A": 1, "B": 9}
     assert [type(answer) for answer in answers] == [Done, Refused, Refused]
     (line,) = match.lines("A")

@@ -15,12 +15,22 @@ from companion.presentation.report.pictures import battlefield
 from companion.presentation.tasks import offer
 from companion.presentation.teller import Teller
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee import Accept, Choices, Confirm, Confirming, How, Measures, Piece, Seen, View
+from companion.record.verification import verify
+from companion.referee import (
+    AcceptPlacement,
+    Choices,
+    ConfirmMode,
+    ConfirmProposal,
+    Measures,
+    Piece,
+    PlacementState,
+    Seen,
+    View,
+)
 from companion.referee.api.proposal import Doubt
 from companion.referee.match.command_builder import UnfitError, UnseenError, filled
-from companion.referee.match.match import Refused, Wish
-from companion.referee.screen.game_screen import Play
+from companion.referee.match.match import CommandRequest, Refused
+from companion.referee.screen.game_screen import GameScreen
 from companion.texts import Language
 from tests.games.cell_toy import GRID, CellToy, Step
 from tests.games.toy import Seat, Setup, Toy
@@ -66,17 +76,17 @@ def made(tmp_path):
 @pytest.fixture
 def mat(tmp_path, made):
     """Both runners in their cells, each well off the middle."""
-    mat = CellMats(tmp_path, confirming=Confirming.CHANGES, record=made)
+    mat = CellMats(tmp_path, confirming=ConfirmMode.CHANGES, record=made)
     mat.into("A_one", Cell(-2, 0), 18.0, 9.0)
     mat.into("B_one", Cell(2, 0), -20.0, -5.0)
     return mat.look(3.0)
 
 
 def test_a_base_anywhere_in_its_cell_is_in_place_and_is_its_piece(mat):
-    assert mat.how("A:1") is How.IN_PLACE
+    assert mat.how("A:1") is PlacementState.IN_PLACE
     assert mat.standing.of("A:1").base == "A_one"
     mat.into("A_one", Cell(-2, 0), -25.0, 0.0)
-    assert mat.how("A:1") is How.IN_PLACE
+    assert mat.how("A:1") is PlacementState.IN_PLACE
     assert mat.side.proposals == ()
 
 
@@ -91,7 +101,7 @@ def test_a_base_in_another_cell_is_read_as_standing_in_it_and_done_when_play_goe
     assert mat.state.at["A:1"] == Cell(-1, 0)
     mat.states["B_one"] = Seen.SEEN
     mat.look(2.0)
-    assert mat.how("A:1") is How.IN_PLACE, "wherever it stands in the cell"
+    assert mat.how("A:1") is PlacementState.IN_PLACE, "wherever it stands in the cell"
 
 
 @pytest.mark.parametrize(("off_mm", "sure"), [(CLOSE_MM - 0.3, False), (CLOSE_MM + 0.3, True)])
@@ -107,10 +117,10 @@ def test_on_the_border_of_two_cells_both_are_offered_and_players_say_which(mat, 
     assert cells == {Cell(-1, 0), Cell(-2, 1)}
     assert all(each.asks and each.possible for each in mat.side.proposals)
     chosen = next(each for each in mat.side.proposals if each.cell == Cell(-2, 1))
-    assert mat.ask(Confirm(chosen.id)).granted
+    assert mat.ask(ConfirmProposal(chosen.id)).granted
     assert mat.state.at["A:1"] == Cell(-2, 1)
     mat.look(3.0)
-    assert mat.how("A:1") is How.IN_PLACE, "it may be there"
+    assert mat.how("A:1") is PlacementState.IN_PLACE, "it may be there"
 
 
 @pytest.mark.parametrize("beyond", [Cell(-1, -2), Cell(0, -1)])
@@ -131,7 +141,7 @@ def test_a_cell_that_the_rules_forbid_is_told_with_their_sentence(mat):
 
 
 def words(mat):
-    return [each.text for each in mat.side.shown_on(Play((), None), EN).proposals]
+    return [each.text for each in mat.side.shown_on(GameScreen((), None), EN).proposals]
 
 
 def test_beside_the_board_and_in_a_cell_that_is_taken_nothing_is_read_and_that_is_told(mat):
@@ -140,7 +150,7 @@ def test_beside_the_board_and_in_a_cell_that_is_taken_nothing_is_read_and_that_i
     assert not nothing.possible
     assert nothing.verdict.because == "cell.beside"
     assert words(mat) == ["A:1 is not in a cell of the board. Put it into one."]
-    assert not mat.ask(Confirm(nothing.id)).granted
+    assert not mat.ask(ConfirmProposal(nothing.id)).granted
     mat.into("A_one", Cell(2, 0), 20.0, 5.0)
     assert [each.verdict.because for each in mat.side.proposals] == ["cell.occupied"]
     assert words(mat) == ["A:1 is in a cell that another piece occupies. Put it into another."]
@@ -148,24 +158,24 @@ def test_beside_the_board_and_in_a_cell_that_is_taken_nothing_is_read_and_that_i
 
 def test_what_lies_elsewhere_can_be_accepted_as_its_cell(mat):
     mat.into("A_one", Cell(0, -1), 10.0, 10.0)
-    assert mat.ask(Accept("A:1")).granted
+    assert mat.ask(AcceptPlacement("A:1")).granted
     assert mat.state.at["A:1"] == Cell(0, -1)
     assert mat.state.active == "A"
 
 
 def test_a_table_says_where_its_own_cells_lie(tmp_path, made):
-    mat = CellMats(tmp_path, confirming=Confirming.CHANGES, record=made)
+    mat = CellMats(tmp_path, confirming=ConfirmMode.CHANGES, record=made)
     mat.grid = Grid(GridKind.HEX, 70.0, MatPoint(280.0, 310.0), 0.5, frozenset({Cell(0, 0)}))
     mat.into("A_one", Cell(-2, 0), 25.0, 5.0)
     mat.into("B_one", Cell(2, 0))
     mat.look(3.0)
-    assert (mat.how("A:1"), mat.how("B:1")) == (How.IN_PLACE, How.IN_PLACE)
+    assert (mat.how("A:1"), mat.how("B:1")) == (PlacementState.IN_PLACE, PlacementState.IN_PLACE)
     mat.into("A_one", Cell(-1, 0), -25.0, -5.0)
     assert [each.cell for each in mat.side.proposals] == [Cell(-1, 0)]
     squares = replace(mat.grid, kind=GridKind.SQUARE)
     mat.grid = squares
     mat.look(3.0)
-    assert mat.how("B:1") is not How.IN_PLACE, "hexes are not played on squares: the game's own board counts"
+    assert mat.how("B:1") is not PlacementState.IN_PLACE, "hexes are not played on squares: the game's own board counts"
 
 
 def test_a_table_without_a_camera_plays_by_touching_cells(mat, made):
@@ -191,16 +201,16 @@ def test_where_nobody_touches_a_cell_it_is_the_one_in_which_the_piece_surely_sta
 
 def test_a_step_to_where_it_stands_is_none(mat):
     assert CellToy.board.going(Step(by="A", piece="A:1", to=Cell(-2, 0))) == Going("A:1", Cell(-2, 0))
-    mat.wish("A", "step", piece="A:1", to="-1,0")
+    mat.submit("A", "step", piece="A:1", to="-1,0")
     answers = []
-    mat.match.wish(Wish("again", Step(by="A", piece="A:1", to=Cell(-1, 0)), answers.append))
+    mat.match.submit(CommandRequest("again", Step(by="A", piece="A:1", to=Cell(-1, 0)), answers.append))
     assert [type(each) for each in answers] == [Refused]
     assert answers[0].violation.key == "not_moved"
 
 
 def test_its_games_verify(mat, made):
     mat.into("A_one", Cell(-1, 0))
-    mat.ask(Confirm(mat.side.proposals[0].id))
+    mat.ask(ConfirmProposal(mat.side.proposals[0].id))
     made.close()
     assert verify(made.path, GAMES).events == 1
 
@@ -230,7 +240,7 @@ def test_a_token_is_known_by_its_cell_and_is_never_anybodys_creature(mat):
     mat.into("t_two", Cell(1, 1))
     assert mat.state.at["A:1"] == Cell(-1, 0), "whoever moves the next model goes on"
     assert mat.side.proposals == (), "in this game nothing is meant by a token that is moved"
-    assert (mat.how("trap:2"), mat.standing.of("trap:2").ghost) == (How.MOVED, True)
+    assert (mat.how("trap:2"), mat.standing.of("trap:2").ghost) == (PlacementState.MOVED, True)
 
 
 def test_a_base_in_the_cell_of_a_token_is_not_that_token_nor_the_other_way_round(tmp_path, made):

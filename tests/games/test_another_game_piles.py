@@ -9,9 +9,9 @@ from companion.games.command import TABLE, Command, Event
 from companion.games.registry import Games
 from companion.record.errors import TamperedError
 from companion.record.record import Record
-from companion.record.shuffling import commitment, shuffled
-from companion.record.verifying import verify
-from companion.referee.match.match import Match, Wish
+from companion.record.shuffle import commitment, shuffled
+from companion.record.verification import verify
+from companion.referee.match.match import CommandRequest, Match
 from tests.games.toy import Go, Seat, Setup, State, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"
@@ -75,7 +75,7 @@ def played(path, game):
     with closing(Record.create(path, game, setup, lambda: NOON, edition="", seed=SEED)) as record:
         match = Match(record, lambda: 0.0, pause_s=0.0)
         for number, (seat, to) in enumerate((("A", 1), ("B", 8), ("A", 2))):
-            match.wish(Wish(f"wish/{number}", Go(by=seat, to=to), lambda _: None))
+            match.submit(CommandRequest(f"wish/{number}", Go(by=seat, to=to), lambda _: None))
         record.reveal()
         return record.state
 

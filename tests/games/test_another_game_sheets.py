@@ -19,7 +19,7 @@ from companion.games.contract import played
 from companion.games.no_board import NoBoard
 from companion.games.protocol import Game
 from companion.games.sheets import ICONS
-from companion.phones.pages.board import Board
+from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.pages import TABS, Pages
 from companion.phones.pages.reader import Reader
 from companion.presentation.tasks import offer
@@ -57,7 +57,7 @@ def begun(game: Game, path: Path) -> Record:
 async def table(game: Game, folder: Path) -> AsyncIterator[Table]:
     record = begun(game, folder / "toy.game")
     made = Table(record, folder / "seats.json", Sightless(), pause_s=0.0)
-    running = asyncio.create_task(made.desk.run())
+    running = asyncio.create_task(made.gateway.run())
     try:
         async with made.server.serve("127.0.0.1", 0) as made.port:
             yield made
@@ -143,7 +143,7 @@ def test_its_screen_has_every_command_and_its_pages_can_be_read(name, language, 
                 assert [each.name for each in screen.sheet.players if each.active] == ["Ann"]
                 assert screen.own_move is False
                 assert ("Ann" in screen.waiting) == (seat != "A")
-                for html in Pages().sections(made.desk, Reader(seat, language)).values():
+                for html in Pages().sections(made.gateway, Reader(seat, language)).values():
                     assert not Read(html).open
 
     asyncio.run(look())
@@ -228,8 +228,8 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
             folder = tmp_path / name
             folder.mkdir()
             async with table(GAMES[name](), folder) as made:
-                pages, reader, board = Pages(), Reader("A", Language.ENGLISH), Board()
-                board.put(pages.sections(made.desk, reader))
+                pages, reader, board = Pages(), Reader("A", Language.ENGLISH), LivePage()
+                board.put(pages.sections(made.gateway, reader))
                 assert ('data-tab="hand"' in pages.document(reader, board, "epoch", "here")) is there
 
     asyncio.run(look())

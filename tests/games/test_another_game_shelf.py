@@ -16,16 +16,16 @@ from companion.games.registry import Games, games
 from companion.games.shelf import BaseSize, BoardOfCells, Choice, Datum, DieKind, Option, Prints, SeatPlan
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
-from companion.referee.api.table_intents import ThrowIsFor
+from companion.referee.api.table_intents import AssignThrow
 from companion.referee.dice.kinds import dice_of, dice_set_called, set_names
-from companion.referee.dice.manager import DiceAtTable
+from companion.referee.dice.manager import DiceManager
 from companion.referee.dice.roll_manager import name_of_roll
-from companion.referee.dice.wording import Table, throw_shown
+from companion.referee.dice.wording import DiceState, throw_shown
 from companion.referee.errors import SetupError
 from companion.referee.history.luck_of_record import luck_of
 from companion.referee.history.scripts import played
-from companion.referee.lobby.new_game import Beginning, begin
-from companion.referee.lobby.open_table import Wanted, prepared
+from companion.referee.lobby.new_game import NewGame, begin
+from companion.referee.lobby.open_table import TableRequest, prepared
 from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.match.settings import SettingsFile
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
@@ -145,7 +145,7 @@ def _named(toy, name):
 
 def begun(tmp_path, **wanted):
     path = tmp_path / "game"
-    return begin(path, Beginning(**wanted), MAT_MM, lambda: NOON), path
+    return begin(path, NewGame(**wanted), MAT_MM, lambda: NOON), path
 
 
 def test_a_bare_game_begins_with_two_seats_and_their_names(tmp_path, installed):
@@ -198,8 +198,8 @@ def test_without_a_taste_anything_allowed_is_done_and_the_same_seed_does_the_sam
         state, taste = game.new(Setup((Seat("A", "Ann"), Seat("B", "Bob")))), game.taste()
         for _ in range(30):
             assert taste.next(state, "B" if state.active == "A" else "A", chance) is None
-            wish = taste.next(state, state.active, chance)
-            (event,) = game.decide(state, Go(by=state.active, to=int(wish.values["to"][0])))
+            intent = taste.next(state, state.active, chance)
+            (event,) = game.decide(state, Go(by=state.active, to=int(intent.values["to"][0])))
             state = game.evolve(state, event)
         return state
 
@@ -238,10 +238,10 @@ def test_bases_that_are_too_small_for_their_tags_are_refused(tmp_path, capsys):
 
 def test_without_a_table_file_the_bases_are_those_of_the_game(tmp_path):
     def radii(**more):
-        setup = prepared(Wanted(NO_CAMERA, game=tmp_path / "game", **more))
+        setup = prepared(TableRequest(NO_CAMERA, game=tmp_path / "game", **more))
         return {base.radius_mm for base in setup.layout.bases}
 
-    assert radii(beginning=Beginning(game="shelved")) == {12.5}
+    assert radii(beginning=NewGame(game="shelved")) == {12.5}
     begun(tmp_path, game="shelved")
     assert radii() == {12.5}
     (tmp_path / "game").unlink()
@@ -370,7 +370,7 @@ def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
 
 
 def test_the_kind_of_die_stands_in_the_title_of_its_roll(pool):
-    table = Table(pool.book.book, (), pool.rolls, {}, ())
+    table = DiceState(pool.book.book, (), pool.rolls, {}, ())
     shown = throw_shown(table, pool.match, Language.ENGLISH).rolls
     assert [roll.title for roll in shown] == ["Throw. Dice: red.", "Throw. Dice: blue."]
 
@@ -415,7 +415,7 @@ def test_a_game_that_asks_for_dice_which_it_lacks_says_so(tmp_path, monkeypatch)
         assert (tuple(table.rolls), thrown(table)) == ((), [])
         assert dice_lacking(record.game, record.state) == ("black",)
         settings = SettingsFile(record.path.with_name("settings"), "lacking")
-        dice = DiceAtTable(table.desk, record.path.with_name("book"), "lacking", settings, lambda: 0.0, lambda: None)
+        dice = DiceManager(table.gateway, record.path.with_name("book"), "lacking", settings, lambda: 0.0, lambda: None)
         (told,) = dice.throw(Language.ENGLISH).troubles
         assert "asks for dice that it does not have: black" in told
     found = Games({"lacking": lambda: _named(LackingToy(), "lacking")})
@@ -440,7 +440,7 @@ def test_dice_that_are_typed_in_stand_for_the_kind_they_are_said_to_be(pool):
         rolls = {owed.kind: name_of_roll(id_) for id_, owed, _ in pool.rolls}
         entry = next(each for each in pool.book.book.entries.values() if each.die == die)
         if len(entry.candidates) > 1:
-            pool.throwing.say(ThrowIsFor(entry.number, rolls[kind]), "A")
+            pool.throwing.say(AssignThrow(entry.number, rolls[kind]), "A")
     (event,) = thrown(pool)
     assert event.faces == ("hit", "miss", "miss")
 

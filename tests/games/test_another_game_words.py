@@ -22,11 +22,11 @@ from companion.presentation.teller import Teller
 from companion.presentation.why import why
 from companion.record.errors import RecordError
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
 from companion.referee.history.timeline import film
-from companion.referee.match.match import Match, Refused, Wish
+from companion.referee.match.match import CommandRequest, Match, Refused
 from companion.texts import Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.rules import Ran
@@ -83,8 +83,8 @@ def test_a_game_without_speech_names_seats_and_reads_the_rest_as_it_is(language)
 def test_a_refusal_without_a_text_says_its_rule_and_its_key_as_words(tmp_path):
     match, answers = match_of(tmp_path / "toy.game", Toy()), []
     with closing(match.record):
-        match.wish(Wish("1", Go(by="B", to=8), answers.append))
-        match.wish(Wish("2", Go(by="A", to=7), answers.append))
+        match.submit(CommandRequest("1", Go(by="B", to=8), answers.append))
+        match.submit(CommandRequest("2", Go(by="A", to=7), answers.append))
         said = [match.teller(Language.UKRAINIAN, "A").refusal(each.violation) for each in answers]
     assert all(isinstance(each, Refused) for each in answers)
     assert said == ["Зараз хід: Bob.", "One step: to 7 (T-2)."], "what the program has a sentence for needs no key"
@@ -98,8 +98,8 @@ def test_a_refusal_of_no_rule_names_none():
 def test_a_games_own_texts_come_first(tmp_path):
     match, answers = match_of(tmp_path / "toy.game", WordyToy()), []
     with closing(match.record):
-        match.wish(Wish("1", Go(by="A", to=7), answers.append))
-        match.wish(Wish("2", Go(by="A", to=1), answers.append))
+        match.submit(CommandRequest("1", Go(by="A", to=7), answers.append))
+        match.submit(CommandRequest("2", Go(by="A", to=1), answers.append))
         teller = match.teller(Language.RUSSIAN)
         assert teller.refusal(answers[0].violation) == "One step at a time, not to 7."
         (line,) = match.lines("A")
@@ -112,7 +112,7 @@ def test_a_teller_tells_what_is_shown_now_and_keeps_to_its_moment(tmp_path):
     match = match_of(tmp_path / "toy.game", Toy())
     with closing(match.record):
         before = match.teller(Language.ENGLISH)
-        match.wish(Wish("1", Go(by="A", to=1)))
+        match.submit(CommandRequest("1", Go(by="A", to=1)))
         assert match.teller(Language.ENGLISH).state.cells["A"] == 1
         assert before.state.cells["A"] == 0
 

@@ -8,7 +8,7 @@ from companion.games.contract import chance_of, next_command
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import line_of, parse
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.scripts import played
 from tests.games.gatecrash.installed import install
 from tests.games.gatecrash.test_contract import SETUP

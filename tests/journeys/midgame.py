@@ -7,7 +7,7 @@ model is whose: the models slide to their places by themselves when the journey 
 from pathlib import Path
 
 from companion.geometry import MatPoint
-from companion.referee.api.placement import How
+from companion.referee.api.placement import PlacementState
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import write_models
 from companion.session import beside
@@ -57,7 +57,9 @@ async def sits_down(person) -> None:
 
     def in_place() -> bool:
         standing = person.play.standing
-        return all(standing.of(of).how is How.IN_PLACE for of in stands) and not ghosts(person) & stands.keys()
+        return (
+            all(standing.of(of).how is PlacementState.IN_PLACE for of in stands) and not ghosts(person) & stands.keys()
+        )
 
     await person.until(in_place, "models in their places")
 

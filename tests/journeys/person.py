@@ -1,7 +1,7 @@
 """A person before the window of `companion play`, with hands on the simulated table and dice of our own.
 
-Everything that is wished is wished by touching widgets; models are carried under the simulated camera by simulated
-hands, dice are thrown that hang on pseudo-terminals. Only to be imported where Kivy has been prepared.
+Everything is done by touching widgets; models are carried under the simulated camera by simulated hands; dice hang on
+pseudo-terminals. Only to be imported where Kivy has been prepared.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.games.signum.model.mat import radius_mm
 from companion.geometry import MatPoint
-from companion.referee.dice.simulated_serial import RehearsedDice
+from companion.referee.dice.simulated_serial import SimulatedSerialDice
 from companion.referee.match.match import Match
-from companion.referee.rehearsal.hands import RehearsedHands
-from companion.session import Evening
+from companion.referee.rehearsal.hands import SimulatedHands
+from companion.session import GameSession
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
 from companion.tablet.game.foot import FootForm
 from companion.tablet.game.forms import OfferForm
@@ -52,16 +52,16 @@ class Before:
 
     @property
     def ids(self) -> Any:
-        return self.shell.page.desk.ids
+        return self.shell.page.table_view.ids
 
 
 class Person(Tapper):
     """Sits before the window; plays for everybody at the table."""
 
-    def __init__(self, shell: Shell, folder: Path, dice: RehearsedDice, evenings: list[Evening]) -> None:
+    def __init__(self, shell: Shell, folder: Path, dice: SimulatedSerialDice, evenings: list[GameSession]) -> None:
         super().__init__(Before(shell, Finger()))
         self.shell, self.folder, self.dice, self._evenings = shell, folder, dice, evenings
-        self._hands: RehearsedHands | None = None
+        self._hands: SimulatedHands | None = None
         self._models: dict[str, str] = {}
 
     # The window.
@@ -99,7 +99,7 @@ class Person(Tapper):
         await self.until(lambda: isinstance(self.shell.page, TablePage), "at a table")
         await self.until(lambda: self.view is not None and self.view.play is not None, "the game")
         await self.until(lambda: self.view.picture is not None, "the mat")
-        self._hands = RehearsedHands(self.shell.page.watch.setup, pace)
+        self._hands = SimulatedHands(self.shell.page.watch.setup, pace)
 
     async def opens(self, tab: str) -> None:
         """Opens a page of the game's column."""
@@ -167,7 +167,7 @@ class Person(Tapper):
         return self.shell.view
 
     @property
-    def hands_of(self) -> RehearsedHands:
+    def hands_of(self) -> SimulatedHands:
         """The hands at the simulated table."""
         assert self._hands is not None, "not at a table"
         return self._hands

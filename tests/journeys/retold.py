@@ -16,8 +16,8 @@ from companion.games.common import Rolled
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
-from companion.record.verifying import verify
-from companion.record.walking import walk
+from companion.record.verification import verify
+from companion.record.walk import walk
 from companion.referee.history.scripts import played
 from companion.tablet.data.settings import Settings, save
 

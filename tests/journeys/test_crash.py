@@ -16,7 +16,7 @@ __all__ = ["x11"]  # a fixture
 ROOT = Path(__file__).resolve().parents[2]
 FALLS = """
 import sys
-import companion.referee.capture.recording as recording
+import companion.referee.capture.camera_recording as recording
 from companion.cli import main
 moment, count = recording._moment, iter(range(100))
 def falls(*what):

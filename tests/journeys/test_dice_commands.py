@@ -15,7 +15,7 @@ import pytest
 from companion.cli import main
 from companion.referee.dice.event_words import event_line, list_lines
 from companion.referee.dice.json_lines import event_data
-from companion.referee.dice.sources import Found, Reach
+from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.measure.dice_images import answers_of, describe
 from companion.texts import Language, say
 from hardware.events import (
@@ -300,8 +300,8 @@ def test_every_event_is_told_in_words_and_to_programs():
 
 def test_the_list_says_how_far_each_die_can_be_used():
     found = (
-        Found("own-ble:a", "OurDie_a", "d6", Reach.CONNECTED, -60, 40),
-        Found("text:1", "Die 1", None, Reach.LOST, why="unplugged"),
+        FoundDie("own-ble:a", "OurDie_a", "d6", Reach.CONNECTED, -60, 40),
+        FoundDie("text:1", "Die 1", None, Reach.LOST, why="unplugged"),
     )
     assert list_lines(found, Language.ENGLISH) == [
         "own-ble:a  OurDie_a  d6  connected  -60 dBm  40 % left",

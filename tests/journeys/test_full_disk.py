@@ -7,8 +7,8 @@ import pytest
 
 from companion.cli import main
 from companion.record.errors import RecordError
-from companion.record.verifying import verify
-from companion.referee.lobby.new_game import Beginning, begin
+from companion.record.verification import verify
+from companion.referee.lobby.new_game import NewGame, begin
 from tests.disk import small_disk
 from tests.record.games import GAMES, NOON, new_record, play_long
 from tests.record.games import begin as opening
@@ -43,7 +43,7 @@ def test_a_recording_that_the_disk_ends_says_what_is_left_and_that_can_be_read(
 def test_a_game_cannot_begin_on_a_full_disk_and_nothing_is_left(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 24) as disk:
         with pytest.raises(RecordError, match=r"disk is full|cannot be written") as said:
-            begin(disk / "x.signum", Beginning(("Ann", "Bob")), (600.0, 600.0), lambda: NOON)
+            begin(disk / "x.signum", NewGame(("Ann", "Bob")), (600.0, 600.0), lambda: NOON)
         assert "\n" not in str(said.value)
         assert list(disk.iterdir()) == []
 

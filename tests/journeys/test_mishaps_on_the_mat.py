@@ -4,7 +4,7 @@ import asyncio
 import math
 
 from companion.geometry import Answer, MatPoint
-from companion.referee import How
+from companion.referee import PlacementState
 from tests.journeys.midgame import (
     BASES,
     HERO,
@@ -84,19 +84,19 @@ async def covered(person):
     written = person.match.record.written
     await person.carries(HERO, 300, 200)
     person.hands_of.cover(MatPoint(300, 200), UNTIL_TOLD_S)
-    await person.until(lambda: how(person, HERO) is How.HIDDEN, "hidden")
+    await person.until(lambda: how(person, HERO) is PlacementState.HIDDEN, "hidden")
     assert person.match.record.written == written
     person.hands_of.withdraw()
     await person.confirms(HERO)
-    await person.until(lambda: how(person, HERO) is How.IN_PLACE, "seen again")
+    await person.until(lambda: how(person, HERO) is PlacementState.IN_PLACE, "seen again")
 
     written = person.match.record.written
     person.hands_of.cover(MatPoint(*PLACES[LEFT]), UNTIL_TOLD_S)
-    await person.until(lambda: how(person, LEFT) is How.HIDDEN, "hidden")
+    await person.until(lambda: how(person, LEFT) is PlacementState.HIDDEN, "hidden")
     await asyncio.sleep(person.hands_of.knock({BASES[LEFT]: MatPoint(180, 190)}))
     assert person.match.record.written == written
     person.hands_of.withdraw()
-    await person.until(lambda: how(person, LEFT) is How.MOVED, "seen elsewhere")
+    await person.until(lambda: how(person, LEFT) is PlacementState.MOVED, "seen elsewhere")
     await person.touches(lambda: key_about(person, LEFT, PUT_BACK), PUT_BACK)
     await person.until(lambda: LEFT in ghosts(person), "shown what is to be put back")
     await person.carries(LEFT, *PLACES[LEFT])
@@ -195,7 +195,7 @@ def troubles(person):
 
 def alarm(person):
     """What stands large over the mat; empty for nothing."""
-    return person.shell.page.desk.ids.alarm.title
+    return person.shell.page.table_view.ids.alarm.title
 
 
 def how(person, of):

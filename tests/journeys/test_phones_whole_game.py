@@ -79,7 +79,7 @@ class Evening:
 
     def __init__(self, browser, host, pictures) -> None:
         self._browser, self._pictures, self._taken = browser, pictures, 0
-        self.host, self.pages, self.wishes = host, {}, 0
+        self.host, self.pages, self.intents = host, {}, 0
 
     def join(self, seat: str, link: str):
         """Opens the link of a QR code on a new phone and touches the one button."""

@@ -41,7 +41,7 @@ def test_the_tablets_own_hand_moves_models_at_a_practice_table(stage, tmp_path):
 
 def touches_mat(person, x_mm, y_mm):
     """A finger touches a place of the mat."""
-    mat = person.shell.page.desk.ids.mat
+    mat = person.shell.page.table_view.ids.mat
     person.finger.tap(*mat.to_window(*mat.plan.to_screen(x_mm, y_mm)))
 
 

@@ -75,7 +75,7 @@ async def one_spell_three_targets(person):
 
 
 async def the_phone_is_late(person, phone):
-    """It is touched first, but its wish is long under way: the tablet's comes before it. What the phone is told."""
+    """It is touched first, but its intent is long under way: the tablet's comes before it. What the phone is told."""
     on_its_way, arrives = asyncio.Event(), asyncio.Event()
 
     async def slow(route):
@@ -84,18 +84,18 @@ async def the_phone_is_late(person, phone):
         await route.continue_()
 
     await phone.finds("choose", chosen="B:1")
-    await phone.page.route("**/wish", slow)
+    await phone.page.route("**/intent", slow)
     await phone.page.click(target("B:1"))
     await asyncio.wait_for(on_its_way.wait(), PATIENCE_S)
     await person.does("A", "choose", chosen=FOE)
     arrives.set()
     await phone.page.wait_for_selector("#reply", state="visible")
-    await phone.page.unroute("**/wish")
+    await phone.page.unroute("**/intent")
     return await phone.page.inner_text("#reply-text")
 
 
 async def the_tablet_is_late(person, phone):
-    """Its key is touched when the phone's wish is granted and before that is drawn. What the tablet shows."""
+    """Its key is touched when the phone's intent is granted and before that is drawn. What the tablet shows."""
     await phone.finds("choose", chosen="B:1")
     granted = threading.Event()
     person.match.listen(granted.set)

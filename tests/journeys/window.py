@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.referee.api.proposal import Confirming
-from companion.referee.dice.simulated_serial import RehearsedDice, rehearsed_dice
-from companion.session import Evening, Plan
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.dice.simulated_serial import SimulatedSerialDice, rehearsed_dice
+from companion.session import GameSession, SessionPlan
 from companion.tablet.data.services import House
 from companion.tablet.data.settings import Settings, load
 from companion.tablet.window.shell import PRACTICE_DICE, Shell
@@ -35,7 +35,7 @@ def at_window(journey: Journey, folder: Path, words: dict[str, Any]) -> Any:
         ports.mkdir(parents=True, exist_ok=True)
         async with rehearsed_dice(ports, DICE) as dice:
             assert dice is not None, "this system has no pseudo-terminals"
-            evenings = list[Evening]()
+            evenings = list[GameSession]()
             house = _house(folder, dice, evenings)
             settings = load(house.settings_file).settings
             shell = Shell(house, settings.language or Language.ENGLISH)
@@ -51,15 +51,15 @@ def at_window(journey: Journey, folder: Path, words: dict[str, Any]) -> Any:
     return asyncio.run(run())
 
 
-def _house(folder: Path, dice: RehearsedDice, evenings: list[Evening]) -> House:
+def _house(folder: Path, dice: SimulatedSerialDice, evenings: list[GameSession]) -> House:
     def now() -> datetime:
         return datetime.now(UTC)
 
-    def evening(path: Path, settings: Settings) -> Evening:
+    def evening(path: Path, settings: Settings) -> GameSession:
         # Over a simulated table the program takes dice of its own unless somebody names others.
         named = dice.sources if settings.dice in ((), PRACTICE_DICE) else settings.dice_named
-        plan = Plan(path, pause_s=settings.pause_s, port=0, confirming=Confirming(settings.confirm), dice=named)
-        evenings.append(Evening(plan, now))
+        plan = SessionPlan(path, pause_s=settings.pause_s, port=0, confirming=ConfirmMode(settings.confirm), dice=named)
+        evenings.append(GameSession(plan, now))
         return evenings[-1]
 
     return House(folder / "settings.toml", folder / "games", now, evening, lambda: ("127.0.0.1",), 8642)

@@ -45,7 +45,7 @@ class Thumb:
         name: What the page calls this player.
         page: The phone's page.
         done: What was done of the own accord, by turn.
-        kinds: What was wished, in its order.
+        kinds: What was asked for, in its order.
     """
 
     seat: str

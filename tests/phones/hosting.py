@@ -19,11 +19,11 @@ import msgspec
 
 from companion.games.signum.game import Signum
 from companion.games.signum.model.mat import radius_mm
-from companion.phones.link.seats import Seating
+from companion.phones.link.seats import Seats
 from companion.phones.pages.pages import Pages
 from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from tests.games.signum.random_play import Game
 from tests.referee.match.test_match import NOW, SEED, skirmish
@@ -76,7 +76,7 @@ class Table:
 
     Attributes:
         match: The game.
-        desk: Where wishes go.
+        gateway: Where intents go.
         seating: The seats.
         lying: What dice lie there, by seat, a line each.
         server: The phones' server.
@@ -86,11 +86,11 @@ class Table:
     def __init__(self, record: Record, file: Path, hand: Hand | March, *, pause_s: float = 0.2) -> None:
         loop = asyncio.get_running_loop()
         self.match = hand.match = Match(record, loop.time, pause_s=pause_s)
-        self.desk = Desk(self.match, hand, loop.time)
-        self.seating = Seating(self.match.players, file, loop.time, secrets.token_bytes)
+        self.gateway = CommandGateway(self.match, hand, loop.time)
+        self.seating = Seats(self.match.players, file, loop.time, secrets.token_bytes)
         self.lying: dict[str, tuple[str, ...]] = {}
         pages, names = Pages(lambda seat, _: self.lying.get(seat, ())), frozenset({"127.0.0.1"})
-        self.server = PhoneServer(self.desk, self.seating, pages, loop.time, names=lambda: names)
+        self.server = PhoneServer(self.gateway, self.seating, pages, loop.time, names=lambda: names)
         self.port = 0
 
     @property
@@ -116,7 +116,7 @@ async def hosted(
         else Record.open(path, games, lambda: NOW)
     )
     table = Table(record, folder / "seats.json", hand or Hand(seed), pause_s=pause_s)
-    running = asyncio.create_task(table.desk.run())
+    running = asyncio.create_task(table.gateway.run())
     try:
         async with table.server.serve("127.0.0.1", port) as table.port:
             yield table

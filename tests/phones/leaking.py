@@ -22,7 +22,7 @@ from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import setup_for
-from companion.referee.match.match import Answer, Done, Wish
+from companion.referee.match.match import Answer, CommandRequest, Done
 from tests.games.signum.random_play import Game
 from tests.phones.wired import Wired
 
@@ -40,7 +40,7 @@ class Deed:
         after_s: How long after the one before.
         command: Of another seat, or the table; None for none.
         request: Of the viewer's phone: method, path, body.
-        places: Where the camera sees what the viewer's wish moves, by field.
+        places: Where the camera sees what the viewer's intent moves, by field.
     """
 
     after_s: float
@@ -78,7 +78,7 @@ class World(Wired):
             self.phone.ask(*deed.request)
         if deed.command is not None:
             self._count += 1
-            self.match.wish(Wish(f"other-{self._count}", deed.command, self._answered))
+            self.match.submit(CommandRequest(f"other-{self._count}", deed.command, self._answered))
         await asyncio.sleep(0.01)
 
     def _answered(self, answer: Answer) -> None:
@@ -132,7 +132,7 @@ class Script:
         self.revealed: set[str] = set()
         self._world, self._chance, self._length = world, chance, length
         self._game = Chooser(world.record.setup, chance, sigma_mm=sigma_mm)
-        self._wishes = self._read = 0
+        self._intents = self._read = 0
 
     async def play(self) -> None:
         """To the script's length, the game's end, or at times to where somebody is asked in secret."""
@@ -175,9 +175,9 @@ class Script:
             self.revealed.add(command.card)
         if command.by != self._world.viewer:
             return Deed(after_s, command=command)
-        return self._wished(after_s, spec, command)
+        return self._submitted(after_s, spec, command)
 
-    def _wished(self, after_s: float, spec: CommandSpec, command: Command) -> Deed:
+    def _submitted(self, after_s: float, spec: CommandSpec, command: Command) -> Deed:
         """The viewer's own command, as its phone sends it."""
         body = msgspec.to_builtins(command)
         values = {name: [json.dumps(v) if isinstance(v, bool) else str(v)] for name, v in spec.fixed.items()}
@@ -188,12 +188,12 @@ class Script:
                 places[name] = value
             else:
                 values[name] = [str(each) for each in value] if isinstance(value, list) else [str(value)]
-        return Deed(after_s, request=self._wish(spec.kind, values), places=places)
+        return Deed(after_s, request=self._submit(spec.kind, values), places=places)
 
-    def _wish(self, kind: str, values: Mapping[str, list[str]]) -> tuple[str, str, bytes]:
-        self._wishes += 1
-        body = {"id": f"wish-{self._wishes:06}", "kind": kind, "values": values}
-        return "POST", "/wish", json.dumps(body).encode()
+    def _submit(self, kind: str, values: Mapping[str, list[str]]) -> tuple[str, str, bytes]:
+        self._intents += 1
+        body = {"id": f"wish-{self._intents:06}", "kind": kind, "values": values}
+        return "POST", "/intent", json.dumps(body).encode()
 
     def _meddling(self, state: State) -> tuple[str, str, bytes]:
         """What a phone sends that wants to know more, or to break something."""
@@ -202,7 +202,7 @@ class Script:
             return chance.choice((
                 ("GET", "/", b""), ("GET", "/state", b""), ("GET", "/events?since=1", b""), ("GET", "/nothing", b""),
                 ("GET", f"/why/{chance.randint(1, 40)}?part", b""), ("GET", f"/why/{chance.randint(1, 90)}?part", b""),
-                ("POST", "/seen", b'{"version": 1}'), ("POST", "/wish", b"{}"), ("GET", "/j/ABCDEF", b""),
+                ("POST", "/seen", b'{"version": 1}'), ("POST", "/intent", b"{}"), ("GET", "/j/ABCDEF", b""),
                 ("POST", f"/scan?card={chance.choice((*state.keys, 'Z:1'))}", b""),
             ))  # fmt: skip
         others = [player for player in state.players if player != self._world.viewer]
@@ -225,7 +225,7 @@ class Script:
             ("shuffled", {"player": [player], "order": theirs[:5]}),
             ("choose", {"chosen": [card]}),
         )  # fmt: skip
-        return self._wish(*chance.choices(ways, [5, *[1] * (len(ways) - 1)])[0])
+        return self._submit(*chance.choices(ways, [5, *[1] * (len(ways) - 1)])[0])
 
 
 def otherwise(setup: Setup, script: Script, state: State, viewer: str, chance: random.Random) -> tuple[Setup, set[str]]:

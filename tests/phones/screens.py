@@ -10,10 +10,10 @@ from playwright.async_api import Browser, Page, Route, async_playwright
 
 from companion.games.command import TABLE
 from companion.phones.link.guard import HEADERS
-from companion.phones.pages.board import Board
+from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.pages import Pages
 from companion.phones.pages.reader import Reader
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.phones.moments import RULES, Moment
@@ -38,26 +38,26 @@ class Screens:
         self.pages = Pages()
         self.troubles: list[str] = []
         self._browser, self._folder = browser, folder
-        self._desks: dict[str, Desk] = {}
+        self._gateways: dict[str, CommandGateway] = {}
         self._documents: dict[str, str] = {}
-        self._last: tuple[Desk, Reader] | None = None
+        self._last: tuple[CommandGateway, Reader] | None = None
 
-    def desk(self, moment: Moment, name: str, *, pause_s: float = 0.0) -> Desk:
+    def gateway(self, moment: Moment, name: str, *, pause_s: float = 0.0) -> CommandGateway:
         """The table at a moment, made once; with a pause, everybody waits in it where somebody is asked in secret."""
-        if name in self._desks:
-            return self._desks[name]
+        if name in self._gateways:
+            return self._gateways[name]
         record = moment.record(self._folder / f"{name}.signum")
         match = Match(record, lambda: 0.0, pause_s=pause_s)
         record.close()
-        self._desks[name] = Desk(match, Nobody(), lambda: 0.0)
-        return self._desks[name]
+        self._gateways[name] = CommandGateway(match, Nobody(), lambda: 0.0)
+        return self._gateways[name]
 
-    def document(self, desk: Desk, viewer: str, language: Language) -> str:
+    def document(self, gateway: CommandGateway, viewer: str, language: Language) -> str:
         """A whole page."""
         reader = Reader(viewer, language)
-        self._last = desk, reader
-        board = Board()
-        board.put(self.pages.sections(desk, reader))
+        self._last = gateway, reader
+        board = LivePage()
+        board.put(self.pages.sections(gateway, reader))
         return self.pages.document(reader, board, "epoch", "here")
 
     async def page(self, width_px: int = WIDTHS_PX[0], *, scripted: bool = True, dark: bool = False) -> Page:

@@ -12,7 +12,7 @@ ALIKE = (
     (re.compile(rb"\r\nDate: [^\r]+"), b"\r\nDate: today"),
     (re.compile(rb'name="id" value="[0-9a-f]{16}"'), b'name="id" value="0123456789abcdef"'),
 )
-"""What is different each time by intent and as long as before: wall time, and names of wishes to come."""
+"""What is different each time by intent and as long as before: wall time, and names of intents to come."""
 
 
 class Jumping(selectors.DefaultSelector):  # type: ignore[misc, valid-type]  # chosen by the system
@@ -138,8 +138,8 @@ class Phone:
         return self._count
 
     def ask(self, method: str, path: str, body: bytes = b"", media: str = "application/json") -> int:
-        """A whole request; the number of its connection. Wishes say where they were made, as pages do it."""
-        if path == "/wish" and self.place:
+        """A whole request; the number of its connection. Intents say where they were made, as pages do it."""
+        if path == "/intent" and self.place:
             body = self._placed(body, media)
         head = [f"{method} {path} HTTP/1.1", f"Host: {self._host}"]
         head += ["Connection: close"] if path.partition("?")[0] != "/events" else []
@@ -152,7 +152,11 @@ class Phone:
         if media != "application/json":
             return body if b"place=" in body else body + f"&place={self.place}".encode()
         try:
-            wish = json.loads(body)
+            intent = json.loads(body)
         except (ValueError, RecursionError):
             return body
-        return json.dumps({"place": self.place, **wish}).encode() if isinstance(wish, dict) and "id" in wish else body
+        return (
+            json.dumps({"place": self.place, **intent}).encode()
+            if isinstance(intent, dict) and "id" in intent
+            else body
+        )

@@ -13,11 +13,11 @@ from aiohttp import web
 from companion.games.prompt import CommandSpec
 from companion.games.signum.game import Signum
 from companion.games.signum.model.state import Setup
-from companion.phones.link.seats import Seating
+from companion.phones.link.seats import Seats
 from companion.phones.pages.pages import Pages
 from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from tests.phones.wire import DialLoop, Phone
 from tests.referee.match.test_match import NOW, SEED, skirmish
@@ -62,21 +62,21 @@ class Wired:
         )
         self.match = Match(self.record, loop.time, pause_s=pause_s)
         self.camera = Camera()
-        self.desk = Desk(self.match, self.camera, loop.time)
+        self.gateway = CommandGateway(self.match, self.camera, loop.time)
         count = iter(range(100_000))
-        self.seating = Seating(
+        self.seating = Seats(
             self.match.players,
             folder / "seats.json",
             loop.time,
             lambda n: hashlib.sha512(str(next(count)).encode()).digest()[:n],
         )
         self.server = PhoneServer(
-            self.desk, self.seating, Pages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
+            self.gateway, self.seating, Pages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
         )
         self.server.port = PORT
         self.server._epoch = "00000000"
         self.server._tick.stand = loop.pass_by
-        self._ticking = loop.create_task(self.desk.run())
+        self._ticking = loop.create_task(self.gateway.run())
         self._runner = web.AppRunner(self.server.application(), access_log=None, shutdown_timeout=0.1)
 
     @property

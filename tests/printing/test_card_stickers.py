@@ -3,7 +3,7 @@
 import pytest
 import zxingcpp
 
-from companion.cards.tagging import tag_of
+from companion.cards.card_tag import tag_of
 from companion.cli import main
 from companion.games.signum.model.cards import BATTLE_KINDS
 from companion.games.signum.shelf.library import LIBRARY

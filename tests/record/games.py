@@ -13,7 +13,7 @@ from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceH
 from companion.games.signum.model.steps import Shuffling
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.record.shuffling import commitment, shuffled
+from companion.record.shuffle import commitment, shuffled
 from tests.games.signum.table import duel
 
 GAMES = {"signum": Signum()}

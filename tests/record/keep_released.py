@@ -15,7 +15,7 @@ import msgspec
 
 from companion.record.record import Record
 from companion.record.script import parse
-from companion.record.shuffling import commitment
+from companion.record.shuffle import commitment
 from companion.referee.history.scripts import played
 from tests.record.games import NOON, begin, new_record, turns
 

@@ -10,11 +10,11 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.signum.model.commands import Priority
 from companion.games.values import Witness
-from companion.presentation.backing import LARGEST_PICTURE, MOST_CHARACTERS, Backing, backing_html, backings
+from companion.presentation.evidence import LARGEST_PICTURE, MOST_CHARACTERS, EvidenceShown, backing_html, backings
 from companion.presentation.report.page import html_report
 from companion.presentation.teller import Teller, die_of
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, new_record
 
@@ -63,9 +63,9 @@ def test_pictures_and_what_dice_sent_are_told_with_whose_they_are(tmp_path: Path
     found = backings(record, list(record.entries())[-1], Teller(record.game, record.state, Language.ENGLISH))
     record.close()
     assert found == [
-        Backing("A: die 1", PICTURE, "image/jpeg"),
-        Backing("A, B: die 2", PACKET),
-        Backing("not counted, 1", LINE),
+        EvidenceShown("A: die 1", PICTURE, "image/jpeg"),
+        EvidenceShown("A, B: die 2", PACKET),
+        EvidenceShown("not counted, 1", LINE),
     ]
 
 
@@ -74,7 +74,7 @@ def test_what_tells_of_a_roll_in_another_form_spoils_no_report(tmp_path: Path, t
     record = rolled(tmp_path / "game.signum", {"A.roll": told, "A.die1": PICTURE})
     found = backings(record, list(record.entries())[-1], Teller(record.game, record.state, Language.ENGLISH))
     record.close()
-    assert found == [Backing("A: die 1", PICTURE, "image/jpeg")]
+    assert found == [EvidenceShown("A: die 1", PICTURE, "image/jpeg")]
 
 
 @pytest.mark.parametrize("language", list(Language))
@@ -89,16 +89,16 @@ def test_a_report_names_none_of_the_files_that_the_program_keeps(tmp_path: Path,
 
 
 def test_a_picture_too_large_for_the_page_is_named(tmp_path: Path) -> None:
-    large = Backing("die 1", PICTURE.ljust(LARGEST_PICTURE + 1), "image/jpeg")
+    large = EvidenceShown("die 1", PICTURE.ljust(LARGEST_PICTURE + 1), "image/jpeg")
     (said,) = backing_html([large], Language.RUSSIAN)
     assert "0,3 МБ" in said
     assert "src=" not in said
 
 
 def test_much_that_was_sent_is_cut_and_what_cannot_be_read_is_told_byte_by_byte() -> None:
-    (said,) = backing_html([Backing("die 1", b"<" + b"x" * 1000)], Language.ENGLISH)
+    (said,) = backing_html([EvidenceShown("die 1", b"<" + b"x" * 1000)], Language.ENGLISH)
     assert f"&lt;{'x' * (MOST_CHARACTERS - 1)}…" in said
-    (said,) = backing_html([Backing("die 1", b"ab\x00\x01")], Language.ENGLISH)
+    (said,) = backing_html([EvidenceShown("die 1", b"ab\x00\x01")], Language.ENGLISH)
     assert "61 62 00 01" in said
     assert list(backing_html([], Language.ENGLISH)) == []
 

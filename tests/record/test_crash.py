@@ -15,7 +15,7 @@ import pytest
 from companion.games.signum.model.commands import End, Skip
 from companion.record.errors import RecordError
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record
 
 KILLS = 200

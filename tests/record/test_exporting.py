@@ -13,9 +13,9 @@ from companion.games.common import Concede, SetValue
 from companion.games.signum.model.commands import ChooseFirst, Construct, End, PlaceHero, Priority
 from companion.games.values import Stand
 from companion.presentation.report.page import html_report
-from companion.record.exporting import json_lines
+from companion.record.export import json_lines
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, begin, new_record, turns
 

@@ -10,10 +10,10 @@ from companion.games.signum.model.commands import Play
 from companion.games.signum.model.events import Overruled
 from companion.games.signum.model.state import Setup
 from companion.presentation.report.page import html_report
-from companion.record.exporting import json_lines
+from companion.record.export import json_lines
 from companion.record.record import Record
 from companion.record.script import parse
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import replay
 from companion.referee.history.scripts import played
 from companion.texts import Language

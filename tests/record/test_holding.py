@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from companion.record.errors import RecordError
-from companion.record.holding import held
+from companion.record.file_lock import held
 
 HOLD = """
 import sys
 from pathlib import Path
-from companion.record.holding import held
+from companion.record.file_lock import held
 with held(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

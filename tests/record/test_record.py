@@ -13,7 +13,7 @@ from companion.games.signum.model.commands import Skip
 from companion.record.errors import RecordError, TamperedError
 from companion.record.history import History
 from companion.record.record import Record
-from companion.record.shuffling import shuffled
+from companion.record.shuffle import shuffled
 from tests.record.games import GAMES, NOON, SEED, begin, new_record, turns
 
 

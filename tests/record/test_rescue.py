@@ -17,7 +17,7 @@ from companion.record.errors import RecordError
 from companion.record.head_file import head_beside
 from companion.record.record import Record
 from companion.record.rescue import rescue
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import open_record
 from companion.referee.history.report import report_of
 from companion.texts import Language

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.record.errors import RecordError, TamperedError
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, turns
 
 COLUMNS = ("kind", "at", "actor", "edition", "body", "events", "evidence", "state", "before", "hash")

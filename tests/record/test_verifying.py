@@ -10,7 +10,7 @@ from companion.games.command import TABLE
 from companion.games.signum.model.commands import Priority
 from companion.record.errors import TamperedError
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, turns
 
 

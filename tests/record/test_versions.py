@@ -14,7 +14,7 @@ from companion.games.command import SPECTATOR
 from companion.record.canonical import CanonicalEncoder
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.texts import Language
 from tests.record.games import GAMES, NOON

@@ -15,7 +15,7 @@ import pytest
 from companion.record.errors import RecordError, TamperedError
 from companion.record.head_file import head_beside
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, play_long, turns
 
 COMMANDS = 40

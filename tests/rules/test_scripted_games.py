@@ -10,7 +10,7 @@ import pytest
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.record.script import Played, line_of, parse
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.scripts import played
 
 FOLDER = Path(__file__).parent / "games"

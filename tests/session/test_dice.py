@@ -15,16 +15,16 @@ from pathlib import Path
 import pytest
 
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.api.table_intents import (
-    BeStrict,
+    BlinkDie,
+    EnterFaces,
     MapFaces,
     PauseClock,
+    RollVirtualDice,
     SetClock,
-    ShowDie,
+    SetStrictness,
     Strictness,
-    ThrowVirtual,
-    TypeFaces,
     UseDice,
 )
 from tests.record.games import GAMES, new_record
@@ -44,7 +44,7 @@ def fight(tmp_path):
     return record.path
 
 
-class Evening(Table):
+class DiceSession(Table):
     """A referee with a game and dice, watched through what the tablet is shown."""
 
     def __init__(self, record, *dice):
@@ -87,15 +87,15 @@ def witnesses(entry):
 
 
 def test_virtual_dice_are_thrown_by_a_touch_and_the_roll_is_on_the_record(fight):
-    with Evening(fight, "virtual:3") as evening:
-        roll = evening.roll(lambda roll: roll.virtual)
+    with DiceSession(fight, "virtual:3") as session:
+        roll = session.roll(lambda roll: roll.virtual)
         assert (roll.name, roll.count, roll.owed, len(roll.keys)) == ("A", 3, 3, 3)
         id_ = roll.id
         while roll:
-            evening.wishes(ThrowVirtual(id_))
-            evening.shows(lambda play: not owed(play, id_))
+            session.send(RollVirtualDice(id_))
+            session.shows(lambda play: not owed(play, id_))
             # A virtual die may lean, and is thrown again then.
-            roll = evening.shows(lambda play: owed(play, id_) or over(play, id_))[0]
+            roll = session.shows(lambda play: owed(play, id_) or over(play, id_))[0]
     entry, backing = first_roll(fight)
     assert len(witnesses(entry)) == 3
     assert {die.split(b":")[0] for die in witnesses(entry)} == {b"virtual"}
@@ -112,15 +112,15 @@ def over(play, id_):
 
 
 def test_faces_typed_on_the_tablet_lie_beside_others(fight):
-    with Evening(fight) as evening:
-        roll = evening.roll()
-        evening.wishes(TypeFaces(roll.id, (5, 5, 5, 5)))
-        assert "3" in evening.shows(lambda play: play.throw.said)
-        evening.wishes(TypeFaces(roll.id, (5,)))
-        typed = evening.roll(lambda roll: len(roll.faces) == 1)
+    with DiceSession(fight) as session:
+        roll = session.roll()
+        session.send(EnterFaces(roll.id, (5, 5, 5, 5)))
+        assert "3" in session.shows(lambda play: play.throw.said)
+        session.send(EnterFaces(roll.id, (5,)))
+        typed = session.roll(lambda roll: len(roll.faces) == 1)
         assert (typed.faces[0].label, typed.faces[0].by_hand, typed.owed) == ("shield", True, 2)
-        evening.wishes(TypeFaces(roll.id, (1, 3)))
-        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+        session.send(EnterFaces(roll.id, (1, 3)))
+        session.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
     entry, backing = first_roll(fight)
     assert backing["die1"] == b"table"
     assert b'"faces":["shield","bullseye","axe"]' in entry.body
@@ -147,10 +147,10 @@ def simulated_pixels(monkeypatch, pause_s):
 
 @needs_bus
 def test_three_dice_over_radio_make_a_roll_with_the_packets_as_evidence(fight, monkeypatch):
-    with simulated_pixels(monkeypatch, 2.0), Evening(fight, "radio") as evening:
-        roll = evening.roll()
-        evening.shows(lambda play: not is_open(play, roll))
-        dice = evening.shows(lambda play: play.throw.dice)
+    with simulated_pixels(monkeypatch, 2.0), DiceSession(fight, "radio") as session:
+        roll = session.roll()
+        session.shows(lambda play: not is_open(play, roll))
+        dice = session.shows(lambda play: play.throw.dice)
         assert {die.source for die in dice} == {"pixels"}
     entry, backing = first_roll(fight)
     assert sorted(witnesses(entry)) == sorted(die.encode() for die in SIMULATED)
@@ -160,14 +160,14 @@ def test_three_dice_over_radio_make_a_roll_with_the_packets_as_evidence(fight, m
 
 @needs_bus
 def test_when_the_radio_dies_its_dice_are_told_as_lost_and_fingers_go_on(fight, monkeypatch):
-    with simulated_pixels(monkeypatch, 300.0) as simulation, Evening(fight, "radio") as evening:
-        evening.shows(lambda play: sum(die.connected for die in play.throw.dice) == 3)
+    with simulated_pixels(monkeypatch, 300.0) as simulation, DiceSession(fight, "radio") as session:
+        session.shows(lambda play: sum(die.connected for die in play.throw.dice) == 3)
         simulation.terminate()
-        lost = evening.shows(lambda play: all(die.lost for die in play.throw.dice) and play.throw.dice)
+        lost = session.shows(lambda play: all(die.lost for die in play.throw.dice) and play.throw.dice)
         assert all(die.why for die in lost)
-        roll = evening.roll()
-        evening.wishes(TypeFaces(roll.id, (5, 5, 5)))
-        evening.shows(lambda play: not is_open(play, roll))
+        roll = session.roll()
+        session.send(EnterFaces(roll.id, (5, 5, 5)))
+        session.shows(lambda play: not is_open(play, roll))
     entry, _ = first_roll(fight)
     assert b'"faces":["shield","shield","shield"]' in entry.body
 
@@ -180,12 +180,12 @@ def is_open(play, roll):
 CHILD = """
 import sys
 from pathlib import Path
-from companion.referee.api.table_intents import TypeFaces
-from tests.session.test_dice import Evening
-with Evening(Path(sys.argv[1])) as evening:
-    roll = evening.roll()
-    evening.wishes(TypeFaces(roll.id, (5,)))
-    evening.roll(lambda roll: len(roll.faces) == 1)
+from companion.referee.api.table_intents import EnterFaces
+from tests.session.test_dice import DiceSession
+with DiceSession(Path(sys.argv[1])) as session:
+    roll = session.roll()
+    session.send(EnterFaces(roll.id, (5,)))
+    session.roll(lambda roll: len(roll.faces) == 1)
     print(roll.id, flush=True)
     sys.stdin.read()
 """
@@ -204,65 +204,65 @@ def test_killed_in_the_middle_of_a_roll_it_goes_on_with_what_lay_there(fight):
         id_ = child.stdout.readline().strip()
         child.send_signal(signal.SIGKILL)
         child.wait(PATIENCE_S)
-    with Evening(fight) as evening:
-        roll = evening.roll(lambda roll: len(roll.faces) == 1)
+    with DiceSession(fight) as session:
+        roll = session.roll(lambda roll: len(roll.faces) == 1)
         assert (roll.id, roll.owed) == (id_, 2)
-        evening.wishes(TypeFaces(roll.id, (5, 1)))
-        evening.shows(lambda play: all(each.id != id_ for each in play.throw.rolls))
+        session.send(EnterFaces(roll.id, (5, 1)))
+        session.shows(lambda play: all(each.id != id_ for each in play.throw.rolls))
     entry, _ = first_roll(fight)
     assert b'"faces":["shield","shield","bullseye"]' in entry.body
 
 
 def test_dice_are_changed_in_play_and_kept_for_the_next_evening(fight):
-    with Evening(fight) as evening:
-        assert evening.shows(lambda play: play.throw).sources == ()
-        evening.wishes(UseDice(("juggled",)))
-        assert "juggled" in evening.shows(lambda play: play.throw.said)
-        evening.wishes(UseDice(("virtual:2",)))
-        dice = evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.dice)
-        evening.wishes(ShowDie(dice[0].die))
-        assert evening.shows(lambda play: play.throw.said)
-        evening.wishes(UseDice(("virtual:1",)))
-        assert not evening.shows(lambda play: len(play.throw.dice) == 1 and play.throw.dice)[0].lost
-        evening.wishes(UseDice(("virtual:2",)))
-        evening.shows(lambda play: len(play.throw.dice) == 2)
-    with Evening(fight) as evening:
-        assert evening.shows(lambda play: len(play.throw.dice) == 2 and play.throw.sources) == ("virtual:2",)
+    with DiceSession(fight) as session:
+        assert session.shows(lambda play: play.throw).sources == ()
+        session.send(UseDice(("juggled",)))
+        assert "juggled" in session.shows(lambda play: play.throw.said)
+        session.send(UseDice(("virtual:2",)))
+        dice = session.shows(lambda play: len(play.throw.dice) == 2 and play.throw.dice)
+        session.send(BlinkDie(dice[0].die))
+        assert session.shows(lambda play: play.throw.said)
+        session.send(UseDice(("virtual:1",)))
+        assert not session.shows(lambda play: len(play.throw.dice) == 1 and play.throw.dice)[0].lost
+        session.send(UseDice(("virtual:2",)))
+        session.shows(lambda play: len(play.throw.dice) == 2)
+    with DiceSession(fight) as session:
+        assert session.shows(lambda play: len(play.throw.dice) == 2 and play.throw.sources) == ("virtual:2",)
 
 
 def test_a_wire_that_is_not_there_is_told_and_fingers_still_work(fight, tmp_path):
-    with Evening(fight, f"serial:{tmp_path / 'nothing'}") as evening:
-        evening.shows(lambda play: any("nothing" in trouble for trouble in play.throw.troubles))
-        roll = evening.roll()
-        evening.wishes(TypeFaces(roll.id, (5, 5, 5)))
-        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+    with DiceSession(fight, f"serial:{tmp_path / 'nothing'}") as session:
+        session.shows(lambda play: any("nothing" in trouble for trouble in play.throw.troubles))
+        roll = session.roll()
+        session.send(EnterFaces(roll.id, (5, 5, 5)))
+        session.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
     assert first_roll(fight)
 
 
 def test_what_is_set_at_the_table_is_as_it_was_the_next_evening(fight):
-    with Evening(fight) as evening:
-        evening.roll()
-        evening.wishes(BeStrict(Strictness.TEACH))
-        evening.wishes(SetClock(3600.0, 900.0))
-        evening.wishes(PauseClock(paused=True))
-        play = evening.shows(lambda play: play.timing.limit_s and play.timing.paused and play.lessons and play)
+    with DiceSession(fight) as session:
+        session.roll()
+        session.send(SetStrictness(Strictness.TEACH))
+        session.send(SetClock(3600.0, 900.0))
+        session.send(PauseClock(paused=True))
+        play = session.shows(lambda play: play.timing.limit_s and play.timing.paused and play.lessons and play)
         task = play.seats[0].tasks[0]
         (lesson,) = play.lessons.of_task(task.step)
         assert lesson.rule == "S-MELEE-19"
-    with Evening(fight) as evening:
-        play = evening.shows(lambda play: play)
+    with DiceSession(fight) as session:
+        play = session.shows(lambda play: play)
         assert play.strictness is Strictness.TEACH
         assert (play.timing.limit_s, play.timing.each_s, play.timing.paused) == (3600.0, 900.0, True)
 
 
 def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
-    with Evening(fight) as evening:
+    with DiceSession(fight) as session:
         phone = Phone()
-        seat = evening.seat("A")
+        seat = session.seat("A")
         phone.joins(seat)
-        roll = evening.roll()
-        evening.wishes(TypeFaces(roll.id, (5,)))
-        evening.roll(lambda roll: roll.faces)
+        roll = session.roll()
+        session.send(EnterFaces(roll.id, (5,)))
+        session.roll(lambda roll: roll.faces)
         link = urllib.parse.urlsplit(seat.link)
         page = phone.page_with(f"{link.scheme}://{link.netloc}/", "entered by hand die 1: shield")
 
@@ -271,15 +271,15 @@ def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
 
 def test_what_the_faces_stand_for_is_set_in_play_used_by_the_roll_and_kept(fight):
     swapped = ("shield", "shield", "axe", "axe", "bullseye", "bullseye")
-    with Evening(fight) as evening:
-        evening.roll()
-        evening.wishes(MapFaces(swapped))
+    with DiceSession(fight) as session:
+        session.roll()
+        session.send(MapFaces(swapped))
         keys = {1: "shield", 3: "axe", 5: "bullseye"}
-        roll = evening.roll(lambda roll: {key.value: key.face for key in roll.keys} == keys)
-    with Evening(fight) as evening:
-        evening.roll(lambda again: again.id == roll.id)
-        evening.wishes(TypeFaces(roll.id, (5, 5, 1)))
-        evening.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
+        roll = session.roll(lambda roll: {key.value: key.face for key in roll.keys} == keys)
+    with DiceSession(fight) as session:
+        session.roll(lambda again: again.id == roll.id)
+        session.send(EnterFaces(roll.id, (5, 5, 1)))
+        session.shows(lambda play: all(each.id != roll.id for each in play.throw.rolls))
     entry, backing = first_roll(fight)
     assert b'"faces":["bullseye","bullseye","shield"]' in entry.body
     assert json.loads(backing["roll"])["symbols"] == list(swapped)

@@ -17,10 +17,20 @@ import pytest
 from companion.games.registry import games
 from companion.phones.link.certificates import Certificate
 from companion.record.record import Record
-from companion.referee import Act, AllowSecond, Camera, Choices, HandOn, Intent, Measures, Referee, SendAway
-from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee import (
+    AllowSecond,
+    Camera,
+    Choices,
+    FreeSeat,
+    Intent,
+    Measures,
+    Referee,
+    RemoveGuest,
+    SubmitCommand,
+)
+from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.lobby.open_table import game_held
-from companion.session import Evening, Plan, beside
+from companion.session import GameSession, SessionPlan, beside
 from vision.table import MatLayout, TableLayout
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -49,7 +59,7 @@ class Table:
 
     def __init__(self, record, **plan):
         self.views = queue.Queue()
-        evening = Evening(Plan(record, **({"addresses": Here(*HOME)} | plan)), lambda: NOW)
+        evening = GameSession(SessionPlan(record, **({"addresses": Here(*HOME)} | plan)), lambda: NOW)
         layout = TableLayout(MatLayout(600.0, 600.0, "DICT_4X4_100", ()))
         self.referee = Referee(
             layout, Measures(), Camera("usb:0", lambda: None), lambda: 0.0, Choices(), service=evening
@@ -78,8 +88,8 @@ class Table:
         found = self.guests(lambda guests: what(next(each for each in guests.seats if each.seat == name)))
         return next(each for each in found.seats if each.seat == name)
 
-    def wishes(self, ask):
-        self.referee.wish(Intent(ask))
+    def send(self, body):
+        self.referee.submit(Intent(body))
 
 
 @contextmanager
@@ -95,7 +105,7 @@ def playing(record, **plan):
 
 @pytest.fixture
 def record(tmp_path):
-    begin(tmp_path / "game.signum", Beginning(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
+    begin(tmp_path / "game.signum", NewGame(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
     return tmp_path / "game.signum"
 
 
@@ -178,13 +188,13 @@ def test_the_tablet_hands_seats_on_sends_phones_away_and_allows_a_second(record)
         shown = table.seat("A")
         first.joins(shown)
         assert second.joins(shown)[0] == 403
-        table.wishes(AllowSecond("A", allowed=True))
+        table.send(AllowSecond("A", allowed=True))
         second.joins(table.seat("A", lambda seat: seat.second_allowed and seat.link))
         both = table.seat("A", lambda seat: len(seat.guests) == 2)
-        table.wishes(SendAway(both.guests[1].id))
+        table.send(RemoveGuest(both.guests[1].id))
         table.seat("A", lambda seat: len(seat.guests) == 1)
         assert 'name="word"' in second.asks(table.guests().address)[1]
-        table.wishes(HandOn("A"))
+        table.send(FreeSeat("A"))
         assert table.seat("A", lambda seat: not seat.guests).link not in ("", shown.link)
 
 
@@ -231,7 +241,7 @@ def test_once_the_game_is_over_and_the_table_left_everybody_may_check_the_shuffl
     with playing(record) as table:
         table.shows(lambda play: not play.shown.outcome)
         for seat in "AB":
-            table.wishes(Act(seat, "offerdraw", {"agree": ("true",)}))
+            table.send(SubmitCommand(seat, "offerdraw", {"agree": ("true",)}))
         table.shows(lambda play: play.shown.outcome)
     assert revealed(record)
     with playing(record) as table:
@@ -251,7 +261,7 @@ def test_everything_beside_a_game_is_for_its_owner_only(tmp_path):
         path = tmp_path / "games" / "game.signum"
         with game_held(path):
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-            begin(path, Beginning(players=("Ann", "Bob"), limit_s=600), (600.0, 600.0), NOW.isoformat)
+            begin(path, NewGame(players=("Ann", "Bob"), limit_s=600), (600.0, 600.0), NOW.isoformat)
             with playing(path, port=free_port(), dice=("virtual:2",)) as table:
                 phone = Phone()
                 assert phone.joins(table.seat("A"))[0] == 200

@@ -10,11 +10,11 @@ import pytest
 from companion.games.registry import games
 from companion.games.signum.model.events import CreatureStood
 from companion.record.record import Record
-from companion.referee import Act, Camera, Choices, Confirm, How, Intent, Measures, Referee
-from companion.referee.camera.camera_thread import Look
-from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee import Camera, Choices, ConfirmProposal, Intent, Measures, PlacementState, Referee, SubmitCommand
+from companion.referee.camera.camera_thread import CameraReading
+from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.mat.models_file import read_models
-from companion.session import Evening, Plan
+from companion.session import GameSession, SessionPlan
 from vision import Tracker
 from vision.images.frame import Frame
 from vision.simulation import simulated_table
@@ -35,7 +35,7 @@ class Scene:
         self.table = simulated_table("match", size=(1280, 720))
         self.director = Director(self.table, lambda: self.now_s)
         self.tracker = Tracker(self.table.layout, self.table.lens)
-        evening = Evening(Plan(record, pause_s=0.05, port=0, addresses=lambda: ()), lambda: NOW)
+        evening = GameSession(SessionPlan(record, pause_s=0.05, port=0, addresses=lambda: ()), lambda: NOW)
         self.referee = Referee(
             self.table.layout, Measures(), Camera("sim", lambda: None), time.monotonic, Choices(), service=evening
         )
@@ -48,7 +48,7 @@ class Scene:
         self.now_s += STEP_S
         self.number += 1
         frame = Frame(self.table.render(self.now_s), self.now_s, self.number)
-        self.referee.look(Look(self.tracker.update(frame), None, time.monotonic(), 10.0))
+        self.referee.look(CameraReading(self.tracker.update(frame), None, time.monotonic(), 10.0))
         while not self.views.empty():
             self.play = self.views.get().play or self.play
 
@@ -68,27 +68,27 @@ class Scene:
             self.picture()
 
     def act(self, seat, kind, **values):
-        """Somebody wishes something on the tablet, and is granted it."""
-        intent = Intent(Act(seat, kind, {name: (value,) for name, value in values.items()}))
-        self.referee.wish(intent)
-        said = self.until(lambda play: play.said is not None and play.said.wish == intent.id).said
+        """Somebody intents something on the tablet, and is granted it."""
+        intent = Intent(SubmitCommand(seat, kind, {name: (value,) for name, value in values.items()}))
+        self.referee.submit(intent)
+        said = self.until(lambda play: play.said is not None and play.said.intent_id == intent.id).said
         assert said.granted, said
 
     def confirm(self, what):
         """The one proposal there is, confirmed by a tap, once it is as expected."""
         play = self.until(lambda play: len(play.proposals) == 1 and what(play.proposals[0]))
         (proposal,) = play.proposals
-        intent = Intent(Confirm(proposal.id))
-        self.referee.wish(intent)
-        said = self.until(lambda play: play.said is not None and play.said.wish == intent.id).said
+        intent = Intent(ConfirmProposal(proposal.id))
+        self.referee.submit(intent)
+        said = self.until(lambda play: play.said is not None and play.said.intent_id == intent.id).said
         assert said.granted, said
-        self.until(lambda play: play.standing.of(proposal.of).how is How.IN_PLACE)
+        self.until(lambda play: play.standing.of(proposal.of).how is PlacementState.IN_PLACE)
         return proposal
 
 
 @pytest.fixture
 def scene(tmp_path):
-    begin(tmp_path / "game.signum", Beginning(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
+    begin(tmp_path / "game.signum", NewGame(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
     scene = Scene(tmp_path / "game.signum")
     scene.referee.start()
     yield scene
@@ -125,7 +125,7 @@ def test_what_hands_do_on_the_mat_stands_on_the_record_where_it_was_measured(sce
 
     scene.carry("b5", 250.0, 500.0)
     there = scene.until(lambda play: play.standing.of("B:hero").ghost).standing.of("B:hero")
-    assert there.how is How.MOVED
+    assert there.how is PlacementState.MOVED
     assert there.away_mm == pytest.approx(75.8, abs=0.5)
     scene.director.light(0.0)
     assert not scene.until(lambda play: play.standing.blind).proposals

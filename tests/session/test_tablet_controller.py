@@ -11,10 +11,10 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.events import Overruled
 from companion.geometry import Answer
 from companion.record.record import Record
-from companion.referee import Act, Agree, Export, Hold, Overrule, TakeAgain, TakeBack
-from companion.referee.match.desk import Desk
+from companion.referee import ExportGame, OverruleRule, RequestRedo, RequestUndo, SubmitCommand, TakeTablet, VoteOnUndo
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
-from companion.session.tablet_controller import TabletSide
+from companion.session.tablet_controller import TabletController
 from companion.texts import Language, say
 from tests.journeys.retold import begun
 from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
@@ -31,31 +31,31 @@ class Middle:
 
 
 class Tablet:
-    """One tablet at a game; wishes are answered one after the other."""
+    """One tablet at a game; intents are answered one after the other."""
 
     def __init__(self, record, path, pause_s=0.0):
         loop, self.stirred = asyncio.get_running_loop(), asyncio.Event()
         self.match = Match(record, loop.time, pause_s=pause_s)
-        self.side = TabletSide(Desk(self.match, Middle(), loop.time), self.stirred.set, path)
-        self.wishes = 0
+        self.side = TabletController(CommandGateway(self.match, Middle(), loop.time), self.stirred.set, path)
+        self.intents = 0
 
     @property
     def play(self):
         return self.side.play(EN)
 
-    async def wish(self, ask):
-        self.wishes += 1
-        name = f"wish-{self.wishes:04}"
+    async def submit(self, ask):
+        self.intents += 1
+        name = f"intent-{self.intents:04}"
         self.side.apply(ask, name, EN)
-        if isinstance(ask, Act | Overrule):
+        if isinstance(ask, SubmitCommand | OverruleRule):
             async with asyncio.timeout(60):
-                while self.play.said is None or self.play.said.wish != name:
+                while self.play.said is None or self.play.said.intent_id != name:
                     self.stirred.clear()
                     await self.stirred.wait()
         return self.play
 
     async def act(self, seat, kind, **values):
-        return await self.wish(Act(seat, kind, {field: (value,) for field, value in values.items()}))
+        return await self.submit(SubmitCommand(seat, kind, {field: (value,) for field, value in values.items()}))
 
     async def begun(self):
         """Up to the first hero that is to be placed."""
@@ -90,7 +90,7 @@ def test_what_a_rule_refuses_is_let_pass_by_a_judge_whose_name_is_on_the_record(
         assert [why.answer for why in refused.said.whys] == [Answer.NO]
         assert refused.said.whys[0].sheet() is not None
         assert refused.overrulable
-        passed = await tablet.wish(Overrule("Judge Smith"))
+        passed = await tablet.submit(OverruleRule("Judge Smith"))
         assert passed.said.granted
         assert not passed.overrulable
         assert "A:hero" in tablet.match.record.state.creatures
@@ -142,9 +142,9 @@ def test_nothing_is_overruled_without_a_refusal_or_without_a_name(played):
     async def act(tablet):
         await tablet.begun()
         written = tablet.match.record.written
-        assert not (await tablet.wish(Overrule("Judge Smith"))).said.granted
+        assert not (await tablet.submit(OverruleRule("Judge Smith"))).said.granted
         await tablet.act("A", "placehero")
-        assert not (await tablet.wish(Overrule("   "))).said.granted
+        assert not (await tablet.submit(OverruleRule("   "))).said.granted
         assert tablet.match.record.written == written
 
     played(act)
@@ -154,19 +154,19 @@ def test_the_way_back_wants_everybody_and_one_no_ends_it(played):
     async def act(tablet):
         await tablet.begun()
         before = tablet.match.record.counting
-        await tablet.wish(TakeBack(-1))
-        await tablet.wish(Agree("A", agrees=True))
+        await tablet.submit(RequestUndo(-1))
+        await tablet.submit(VoteOnUndo("A", agrees=True))
         assert tablet.play.undoing.agreed == ("A",)
-        await tablet.wish(Agree("B", agrees=False))
+        await tablet.submit(VoteOnUndo("B", agrees=False))
         assert tablet.play.undoing is None
         assert tablet.match.record.counting == before
-        await tablet.wish(TakeBack(tablet.play.log[0].event))
+        await tablet.submit(RequestUndo(tablet.play.log[0].event))
         for seat in "AB":
-            await tablet.wish(Agree(seat, agrees=True))
+            await tablet.submit(VoteOnUndo(seat, agrees=True))
         assert len(tablet.match.record.counting) < len(before)
-        await tablet.wish(TakeAgain())
+        await tablet.submit(RequestRedo())
         for seat in "BA":
-            await tablet.wish(Agree(seat, agrees=True))
+            await tablet.submit(VoteOnUndo(seat, agrees=True))
         assert tablet.match.record.counting == before
 
     played(act)
@@ -177,7 +177,7 @@ def test_what_lies_open_names_no_card_that_only_its_owner_may_know(played):
         await tablet.begun()
         for seat in "AB":
             await tablet.act(seat, "placehero")
-            await tablet.wish(Overrule("all"))
+            await tablet.submit(OverruleRule("all"))
         play = tablet.play
         assert [seat.apart for seat in play.seats].count(True) >= 1
         assert all(task.key != "hand" for seat in play.seats for task in seat.tasks)
@@ -186,7 +186,7 @@ def test_what_lies_open_names_no_card_that_only_its_owner_may_know(played):
         told = json.dumps([[seat.tasks, seat.groups] for seat in play.seats], default=str)
         assert not [card for card in hidden if f"'{card}'" in told]
         assert play.own_shown is None
-        await tablet.wish(Hold("A"))
+        await tablet.submit(TakeTablet("A"))
         assert tablet.play.own_shown.in_hand
 
     played(act)
@@ -196,12 +196,12 @@ def test_whoever_takes_the_tablet_in_a_moment_for_tactics_has_time_to_look(playe
     async def act(tablet):
         match = tablet.match
         match._pause_ends_s = match._clock() + 0.5  # as where a tactic might be met
-        await tablet.wish(Hold("B", passing=True))
+        await tablet.submit(TakeTablet("B", passing=True))
         assert match.pause_left_s > 10
         assert tablet.play.holder == ""
-        await tablet.wish(Hold("B"))
+        await tablet.submit(TakeTablet("B"))
         assert match.pause_left_s > 10
-        await tablet.wish(Hold(""))
+        await tablet.submit(TakeTablet(""))
         assert match.pause_left_s <= match.pause_s
 
     played(act, pause_s=1.0)
@@ -210,7 +210,7 @@ def test_whoever_takes_the_tablet_in_a_moment_for_tactics_has_time_to_look(playe
 def test_the_files_of_a_game_that_goes_on_show_nothing_hidden(played):
     async def act(tablet):
         await tablet.begun()
-        await tablet.wish(Export())
+        await tablet.submit(ExportGame())
         assert tablet.side._closing._exported == ("game.html", "game.result.json")
 
     path = played(act)

@@ -12,7 +12,7 @@ from companion.games.signum.words.topics import topic_of
 from companion.games.speech import Phrase, Topic
 from companion.games.values import Stand
 from companion.geometry import Answer
-from companion.referee import LetPass
+from companion.referee import OverruleProposal
 from companion.referee.history.timeline import film, reel_of
 from companion.referee.match.match import Match
 from companion.session.tablet_log import cards_of, tablet_log
@@ -139,7 +139,7 @@ def test_a_move_that_goes_too_far_is_let_pass_with_the_place_as_it_was_seen(tmp_
     assert why.sheet() is not None
     mats.states[base] = type(mats.states[base]).HELD  # a hand reaches over it while they talk
     mats.look(0.5)
-    said = mats.ask(LetPass(each.id, "Judge Smith"))
+    said = mats.ask(OverruleProposal(each.id, "Judge Smith"))
     assert said.granted, said
     assert mats.state.creatures[ours[1]].stand == Stand(200.0, 330.0, mats.sigma_mm)
     assert any(line.phrase.key == "overruled" for line in mats.match.lines("A"))
@@ -150,9 +150,9 @@ def test_nothing_is_let_pass_without_a_name_or_after_the_game_went_on(tmp_path):
     ours, _ = mats.skirmish()
     mats.put(mats.pointing.models.base(ours[1]), 200.0, 330.0, seconds=2.0)
     each = refused(mats)
-    assert not mats.ask(LetPass(each.id, "  ")).granted
+    assert not mats.ask(OverruleProposal(each.id, "  ")).granted
     mats.wound(ours[0], 1)
-    assert not mats.ask(LetPass(each.id, "all")).granted
+    assert not mats.ask(OverruleProposal(each.id, "all")).granted
     assert mats.state.creatures[ours[1]].stand.y_mm < 20
 
 
@@ -161,9 +161,9 @@ def test_who_may_not_act_at_all_is_let_pass_too(tmp_path):
     _, theirs = mats.skirmish()
     mats.put(mats.pointing.models.base(theirs[0]), 100.0, 520.0, seconds=2.0)
     each = refused(mats)
-    assert mats.ask(LetPass(each.id, "all")).granted
+    assert mats.ask(OverruleProposal(each.id, "all")).granted
     mats.look(2.0)
     while mats.side.proposals and not mats.side.proposals[0].possible:
-        assert mats.ask(LetPass(refused(mats).id, "all")).granted
+        assert mats.ask(OverruleProposal(refused(mats).id, "all")).granted
         mats.look(2.0)
     assert mats.state.creatures[theirs[0]].stand.y_mm == 520.0

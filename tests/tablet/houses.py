@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from companion.session import Evening, Plan
+from companion.session import GameSession, SessionPlan
 from companion.tablet.data.services import House
 
 
@@ -12,8 +12,8 @@ def now():
 
 def house_in(folder):
     def evening(path, settings):
-        plan = Plan(path, pause_s=settings.pause_s, port=0, symbols=settings.symbols, dice=settings.dice_named)
-        return Evening(plan, now)
+        plan = SessionPlan(path, pause_s=settings.pause_s, port=0, symbols=settings.symbols, dice=settings.dice_named)
+        return GameSession(plan, now)
 
     return House(
         folder / "settings.toml",

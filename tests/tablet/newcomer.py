@@ -104,7 +104,7 @@ class Newcomer:
 
     def on_mat(self, x_mm, y_mm):
         """The pixel of a place on the mat that is shown."""
-        mat = self.shell.page.desk.ids.mat
+        mat = self.shell.page.table_view.ids.mat
         return mat.to_window(*mat.plan.to_screen(x_mm, y_mm))
 
     def touches_mat(self, x_mm, y_mm):

@@ -6,7 +6,7 @@ from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, 
 from companion.games.signum.model.mat import radius_mm
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match.match import Done, Match, Wish
+from companion.referee.match.match import CommandRequest, Done, Match
 from tests.phones.moments import moment
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
@@ -28,7 +28,7 @@ def first_turn(path):
     )
     for number, command in enumerate(commands):
         answers = []
-        match.wish(Wish(f"before/{number}", command, answers.append))
+        match.submit(CommandRequest(f"before/{number}", command, answers.append))
         assert isinstance(answers[0], Done), answers
     record.close()
     return path

@@ -9,9 +9,9 @@ from kivy.uix.scrollview import ScrollView
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.referee import Camera, Choices, Measures, Referee
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
-from companion.session.tablet_controller import TabletSide
+from companion.session.tablet_controller import TabletController
 from companion.tablet.game.cards import PassKeys, TaskCard
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid
 from companion.tablet.game.foot import FootForm, SureSheet
@@ -47,8 +47,8 @@ class Alone:
     def play(self):
         return None if self.tablet is None else self.tablet.play(self._language)
 
-    def apply(self, ask, wish):
-        self.tablet.apply(ask, wish, self._language)
+    def apply(self, ask, intent):
+        self.tablet.apply(ask, intent, self._language)
 
     def saw(self, view):
         self._language = view.choices.language
@@ -61,10 +61,10 @@ class Alone:
             Record.create(self.path, game, skirmish(), lambda: NOW, seed=SEED).close()
         with closing(Record.open(self.path, {"signum": game}, lambda: NOW)) as record:
             self.match = hand.match = Match(record, loop.time, pause_s=self.pause_s)
-            desk = Desk(self.match, hand, loop.time)
-            self.tablet = TabletSide(desk, stir, self.path)
+            table_view = CommandGateway(self.match, hand, loop.time)
+            self.tablet = TabletController(table_view, stir, self.path)
             self.match.listen(stir)
-            await desk.run()
+            await table_view.run()
 
 
 def table(service, language=Language.ENGLISH):

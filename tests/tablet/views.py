@@ -3,8 +3,8 @@
 import numpy as np
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
-from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.core.measuring import answer
+from companion.referee import Choices, Count, Health, Level, Measures, Piece, Seen, Subsystem, View
+from companion.referee.core.selection_answers import answer
 
 MEASURES = Measures(
     {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0, deeds=("move", "run")
@@ -25,7 +25,7 @@ SCENE = Scene(Mat(), BASES, (WOOD,))
 
 
 def healthy(**changes):
-    levels = dict.fromkeys(Organ, Level.GOOD) | changes.pop("levels", {})
+    levels = dict.fromkeys(Subsystem, Level.GOOD) | changes.pop("levels", {})
     given = {"troubles": (), "age_s": 0.05, "frame_rate_hz": 21.6, "camera": "usb:0", "count": Count(5)} | changes
     return Health(levels, **given)
 

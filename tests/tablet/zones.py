@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room, Side, room_around
-from companion.referee.api.placement import How, Standing, Stranger, Whereabouts
+from companion.referee.api.placement import MatState, Placement, PlacementState, UnknownPiece
 from companion.tablet.data.bases import Base
 from tests.tablet.views import SCENE
 
@@ -27,17 +27,17 @@ MOVE = DropZone("A:1", "A", "A", "move", 16.0, AROUND, None, "Greer")
 def there(of, base, at, radius_mm=16.0, **more):
     """A creature with its model where the record has it."""
     controller = of.partition(":")[0]
-    return Whereabouts(of, controller, base, How.IN_PLACE, radius_mm, at=at, seen=at, name=of, **more)
+    return Placement(of, controller, base, PlacementState.IN_PLACE, radius_mm, at=at, seen=at, name=of, **more)
 
 
 def lies(base, owner, radius_mm, at, may_be=()):
     """A base on the mat that the record does not know."""
-    return Stranger(base, at, owner, radius_mm, may_be)
+    return UnknownPiece(base, at, owner, radius_mm, may_be)
 
 
 def game(zones=(HERO,), creatures=(), strangers=(), grabbed=None):
     """The moment of a game."""
-    standing = Standing(tuple(creatures), strangers=tuple(strangers))
+    standing = MatState(tuple(creatures), strangers=tuple(strangers))
     return SimpleNamespace(
         zones=tuple(zones), standing=standing, players=PLAYERS, proposals=(), grabbed=grabbed, seats=()
     )

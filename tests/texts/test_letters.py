@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.cards import CardsError
 from companion.games.signum.shelf.library import LIBRARY
 from companion.referee.errors import SetupError
-from companion.referee.lobby.new_game import Beginning, setup_of
+from companion.referee.lobby.new_game import NewGame, setup_of
 from companion.texts.letters import odd_letter, straightened
 
 ODD = {
@@ -64,13 +64,13 @@ def test_a_text_that_is_taken_stays_as_it_is_and_turns_nothing(text):
 
 def test_players_do_not_call_themselves_so():
     with pytest.raises(SetupError, match=r"A player's name has U\+202E RIGHT-TO-LEFT OVERRIDE, which"):
-        setup_of(Beginning(players=("Ann", "nnA\u202e")), (600.0, 600.0), "")
+        setup_of(NewGame(players=("Ann", "nnA\u202e")), (600.0, 600.0), "")
 
 
 @pytest.mark.parametrize("names", [("Ann", "Ann "), ("Zo\u00eb", "Zoe\u0308")])
 def test_players_do_not_call_themselves_alike(names):
     with pytest.raises(SetupError, match="a name of their own"):
-        setup_of(Beginning(players=names), (600.0, 600.0), "")
+        setup_of(NewGame(players=names), (600.0, 600.0), "")
 
 
 def test_cards_and_decks_are_not_called_so(tmp_path):

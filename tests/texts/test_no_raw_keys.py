@@ -1,6 +1,6 @@
 """No sentence that people read holds a word of the program: no key, no id, no word in the wrong language.
 
-Games by chance, with plain nonsense wished in between, go through everything that is put into words.
+Games by chance, with plain nonsense asked for in between, go through everything that is put into words.
 """
 
 import random
@@ -28,16 +28,16 @@ from companion.presentation.tasks import offers, tasks
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
 from companion.record.record import Record
-from companion.record.shuffling import commitment
-from companion.referee.match.desk import Desk
+from companion.record.shuffle import commitment
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import nothing_lies
-from companion.session.tablet_controller import TabletSide
+from companion.session.tablet_controller import TabletController
 from companion.texts import Language
 from tests.games.signum.meddling import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game
 from tests.games.signum.worlds import SIDES, any_setup
-from tests.referee.match.test_desk import Ruler
+from tests.referee.match.test_command_gateway import Ruler
 from tests.referee.match.test_match import GAMES, NOW, SEED, clock, played
 
 __all__ = ["clock"]  # a fixture
@@ -135,12 +135,12 @@ class Reader(Game):
                 self.hears(language, "result", *(word for each in told.struck for word, _ in each.figures))
 
     def meddles(self):
-        """Wishes what may make no sense, and reads why it is refused."""
+        """Intents what may make no sense, and reads why it is refused."""
         state = self.state
         commands = [nonsense(state, self.chance) for _ in range(6)]
         commands += [altered(each, state, self.chance) for each in self.commands[-2:]]
         commands += [by_hand(state, self.chance, 0.0)]
-        for command in (each for each in commands if each.by != TABLE):  # nobody wishes for the table itself
+        for command in (each for each in commands if each.by != TABLE):  # nobody intents for the table itself
             try:
                 self.rules.decide(state, command)
             except RuleViolation as violation:
@@ -250,8 +250,8 @@ def test_nothing_raw_and_nothing_foreign_on_the_pages_of_phones_and_tablet(tmp_p
     setup = replace(shipped(chance), seed_hash=commitment(SEED))
     with closing(Record.create(tmp_path / "game.signum", GAMES["signum"], setup, lambda: NOW, seed=SEED)) as record:
         match = Match(record, clock, pause_s=0.0)
-        game, desk, found = played(match, clock, seed), Desk(match, Ruler(), clock), set()
-        tablet = TabletSide(desk, lambda: None, tmp_path / "game.signum")
+        game, gateway, found = played(match, clock, seed), CommandGateway(match, Ruler(), clock), set()
+        tablet = TabletController(gateway, lambda: None, tmp_path / "game.signum")
         for step in range(100):
             if not game.step():
                 break

@@ -1,5 +1,5 @@
 "use strict";
-// The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is wished goes
+// The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is asked for goes
 // out at most once, and a lost connection shows.
 (() => {
   const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent";
@@ -140,7 +140,7 @@
     show(); ticking = setInterval(show, 250);
   };
 
-  // What is said of a wish
+  // What is said of an intent
   let said = 0, noted = null;  // a word that was noted stands as long as the same is asked
   const asked = () => Array.from(document.querySelectorAll("#task .own"), (each) => each.id).join();
   const say = (text, picture, lasting) => {
@@ -154,36 +154,36 @@
   // Wishes
   const post = (path, text, type) => fetch(path, { method: "POST", body: text, headers: { "Content-Type": type }, cache: "no-store" });
   const name = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  // What waits belongs to the seat and the game in which it was wished. All tabs keep theirs in one store.
+  // What waits belongs to the seat and the game in which it was asked for. All tabs keep theirs in one store.
   const place = body.dataset.place;
   const stored = () => { try { const kept = JSON.parse(store.read(UNSENT)); return Array.isArray(kept) ? kept : []; } catch { return []; } };
-  const labels = (wishes) => wishes.map((wish) => wish.label).join("; ");
-  const strays = stored().filter((wish) => wish.place !== place), over = new Set();
-  let waiting = stored().filter((wish) => wish.place === place);
+  const labels = (intents) => intents.map((intent) => intent.label).join("; ");
+  const strays = stored().filter((intent) => intent.place !== place), over = new Set();
+  let waiting = stored().filter((intent) => intent.place === place);
   const tellUnsent = () => {
     byId("unsent-what").textContent = labels(waiting);
     byId("unsent").hidden = !waiting.length || !(failed || body.classList.contains("lost"));
   };
   const keep = () => {
-    const own = new Set(waiting.map((wish) => wish.id));
-    const others = stored().filter((wish) => wish.place === place && !own.has(wish.id) && !over.has(wish.id));
+    const own = new Set(waiting.map((intent) => intent.id));
+    const others = stored().filter((intent) => intent.place === place && !own.has(intent.id) && !over.has(intent.id));
     const all = [...others, ...waiting];
     store.write(UNSENT, all.length ? JSON.stringify(all) : null); tellUnsent();
   };
-  const drop = (wish) => { over.add(wish.id); waiting = waiting.filter((each) => each !== wish); };
+  const drop = (intent) => { over.add(intent.id); waiting = waiting.filter((each) => each !== intent); };
   byId("take-back").addEventListener("click", () => { waiting.forEach(drop); failed = false; keep(); say(body.dataset.taken); });
   const flush = async () => {
     if (sending) return;
     sending = true;
     try {
       while (waiting.length) {
-        const wish = waiting[0], { id, kind, values } = wish;
-        const answer = await post("/wish", JSON.stringify({ id, place, kind, values }), "application/json");
+        const intent = waiting[0], { id, kind, values } = intent;
+        const answer = await post("/intent", JSON.stringify({ id, place, kind, values }), "application/json");
         if (answer.status === 401) { check(); break; }  // the seat is gone: it waits for whoever sits here again
         if (answer.status === 429) { setTimeout(flush, RETRY_MS); break; }
         if (answer.status >= 500) throw new Error("table");
         failed = false;
-        drop(wish);
+        drop(intent);
         keep();
         if (answer.ok) { const reply = await answer.json(); say(reply.text, reply.picture, reply.answer === "noted"); }
       }
@@ -198,7 +198,7 @@
   });
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
-    if (form.getAttribute("action") !== "/wish") return;
+    if (form.getAttribute("action") !== "/intent") return;
     event.preventDefault();
     const missing = lacking(form);
     if (missing) { say(body.dataset.unfit); missing.scrollIntoView({ block: "center" }); missing.querySelector("input").focus({ preventScroll: true }); return; }
@@ -206,7 +206,7 @@
     if (button && button.name) data.append(button.name, button.value);
     for (const [key, value] of data) if (!["id", "place", "kind"].includes(key)) (values[key.split(".")[0]] ||= []).push(String(value));
     const kind = String(data.get("kind")), asked = JSON.stringify([kind, values]);
-    if (waiting.some((wish) => JSON.stringify([wish.kind, wish.values]) === asked)) return;  // tapped twice
+    if (waiting.some((intent) => JSON.stringify([intent.kind, intent.values]) === asked)) return;  // tapped twice
     const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).join(": ");
     waiting.push({ id: name(), place, kind, values, label });
     if (button) button.disabled = true;

@@ -25,7 +25,7 @@ REST_S = 1.0
 """After the system has run out of something, such as open files."""
 
 
-class Accepting:
+class Acceptor:
     """Takes in what comes at one socket."""
 
     def __init__(

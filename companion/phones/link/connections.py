@@ -13,9 +13,9 @@ from typing import Any
 
 from aiohttp import web
 
-from companion.phones.link.gate import Gate
-from companion.phones.link.guard import Limit
+from companion.phones.link.guard import RateLimit
 from companion.phones.link.tick import Tick
+from companion.phones.link.tick_transport import TickTransport
 
 log = logging.getLogger(__name__)
 
@@ -36,17 +36,17 @@ UNHEARD_MS = 8000
 NO_REQUEST = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
-class Door(web.RequestHandler):
+class Connection(web.RequestHandler):
     """One connection, that says no more than it must about what is no request."""
 
-    def __init__(self, server: web.Server, doors: "Doors", **settings: Any) -> None:  # noqa: ANN401 (aiohttp's own)
+    def __init__(self, server: web.Server, doors: "Connections", **settings: Any) -> None:  # noqa: ANN401 (aiohttp's own)
         super().__init__(server, loop=asyncio.get_running_loop(), **settings)
         self._doors = doors
         self._refused = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 (a connection that is read and written)
-        super().connection_made(Gate(transport, self._doors.tick))
+        super().connection_made(TickTransport(transport, self._doors.tick))
         _let_go_when_unheard(transport)
         self._doors.opened(self)
 
@@ -69,7 +69,7 @@ class Door(web.RequestHandler):
         raise ConnectionError("no request")
 
 
-class Doors:
+class Connections:
     """All connections of one server.
 
     Attributes:
@@ -80,15 +80,15 @@ class Doors:
     def __init__(self, tick: Tick, clock: Callable[[], float], most_strangers: int = MOST_STRANGERS) -> None:
         self.tick = tick
         self.most_strangers = most_strangers
-        self._coming = Limit(*MOST_COMING, clock)
-        self._all_coming = Limit(*MOST_COMING_IN_ALL, clock)
-        self._strangers: dict[Door, None] = {}
-        self._seated: dict[int, dict[Door, None]] = {}
-        self._owner: dict[Door, int] = {}
+        self._coming = RateLimit(*MOST_COMING, clock)
+        self._all_coming = RateLimit(*MOST_COMING_IN_ALL, clock)
+        self._strangers: dict[Connection, None] = {}
+        self._seated: dict[int, dict[Connection, None]] = {}
+        self._owner: dict[Connection, int] = {}
 
-    def factory(self, server: web.Server, **settings: Any) -> Callable[[], Door]:  # noqa: ANN401 (aiohttp's own)
+    def factory(self, server: web.Server, **settings: Any) -> Callable[[], Connection]:  # noqa: ANN401 (aiohttp's own)
         """Makes the protocol of each connection, which takes bodies as they come: nothing is unpacked."""
-        return lambda: Door(
+        return lambda: Connection(
             server, self, keepalive_timeout=SILENT_S, lingering_time=0.0, access_log=None, auto_decompress=False,
             max_headers=MOST_HEADERS, **settings,
         )  # fmt: skip
@@ -97,7 +97,7 @@ class Doors:
         """Whether an address may open a connection now without showing that it is a seated phone's; each counts."""
         return self._coming.allows(address) and self._all_coming.allows("")
 
-    def opened(self, door: Door) -> None:
+    def opened(self, door: Connection) -> None:
         """A connection of nobody known; the oldest such makes room."""
         self._strangers[door] = None
         while len(self._strangers) > self.most_strangers:
@@ -105,7 +105,7 @@ class Doors:
 
     def seated(self, door: object, phone: int) -> None:
         """A connection turns out to be a phone's; its oldest makes room."""
-        if not isinstance(door, Door) or self._owner.get(door) == phone or door.transport is None:
+        if not isinstance(door, Connection) or self._owner.get(door) == phone or door.transport is None:
             return
         self.closed(door)
         self._owner[door] = phone
@@ -114,7 +114,7 @@ class Doors:
         while len(own) > MOST_PER_PHONE:
             self._shut(next(iter(own)))
 
-    def closed(self, door: Door) -> None:
+    def closed(self, door: Connection) -> None:
         """A connection is no more, or another's."""
         self._strangers.pop(door, None)
         phone = self._owner.pop(door, None)
@@ -123,7 +123,7 @@ class Doors:
             if not self._seated[phone]:
                 del self._seated[phone]
 
-    def _shut(self, door: Door) -> None:
+    def _shut(self, door: Connection) -> None:
         self.closed(door)
         transport = door.transport
         if transport is not None:

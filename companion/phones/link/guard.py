@@ -85,7 +85,7 @@ class _Bucket:
     at_s: float
 
 
-class Limit:
+class RateLimit:
     """So many tries at once, and so many a second after that, by whoever tries."""
 
     def __init__(self, burst: float, per_s: float, clock: Callable[[], float]) -> None:

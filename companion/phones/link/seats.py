@@ -82,7 +82,7 @@ class Invitation:
     ends_s: float
 
 
-class Seating:
+class Seats:
     """The seats of one game, and the phones on them."""
 
     def __init__(

@@ -36,7 +36,7 @@ IN_A_TURN_S = 0.01
 """How long is made in one turn of the loop: each turn lets another thread in, which may keep us waiting for as long."""
 
 
-class Held(Protocol):
+class Flushable(Protocol):
     """Something that waits to be sent."""
 
     def release(self) -> None:
@@ -64,7 +64,7 @@ class Tick:
         self.stand: Callable[[float], object] = threading.Event().wait
         self._make = make
         self._wanted = False
-        self._held: dict[Held, None] = {}
+        self._held: dict[Flushable, None] = {}
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
         self._working = self._rouses = False
@@ -73,7 +73,7 @@ class Tick:
         self._too_long = 0.0
         self._changed_s = -math.inf
 
-    def hold(self, held: Held) -> None:
+    def hold(self, held: Flushable) -> None:
         """Sends something at the next tick."""
         self._held[held] = None
         self._arm()

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from companion.cards.tagging import tagged
-from companion.phones.link.guard import Limit
+from companion.cards.card_tag import tagged
+from companion.phones.link.guard import RateLimit
 from companion.phones.link.seats import Phone
 from companion.phones.pages.photos import MOST_BYTES, UnreadableError, parts_of, words_in
 from companion.phones.pages.reader import Reader
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 
 PHOTO_S = 40.0
 """How long a photo may take to come."""
@@ -28,7 +28,7 @@ Looking = Callable[[bytes], Awaitable[frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scanned:
+class ScanResult:
     """What a photo showed.
 
     Attributes:
@@ -44,27 +44,27 @@ class Scanned:
     trouble: str = ""
 
 
-class Scanning:
+class CardScanner:
     """Takes the photos of one table.
 
     Attributes:
         look: How photos are looked at; in a thread of its own.
     """
 
-    def __init__(self, desk: Desk, clock: Callable[[], float]) -> None:
+    def __init__(self, gateway: CommandGateway, clock: Callable[[], float]) -> None:
         """Prepares.
 
         Args:
-            desk: Where the game is played.
+            gateway: Where the game is played.
             clock: Seconds of a monotonic clock.
         """
-        self._desk = desk
+        self._gateway = gateway
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="photos")
         self.look: Looking = self._in_thread
-        self._limit = Limit(8, 0.5, clock)
+        self._limit = RateLimit(8, 0.5, clock)
         self._busy: set[int] = set()
 
-    async def scan(self, request: web.Request, phone: Phone, reader: Reader) -> Scanned:
+    async def scan(self, request: web.Request, phone: Phone, reader: Reader) -> ScanResult:
         """Answers a photo of a phone.
 
         Raises:
@@ -72,7 +72,7 @@ class Scanning:
             ValueError: If what it sent is no request for it.
             TimeoutError: If it does not come.
         """
-        if not self._desk.match.sheet(phone.seat, reader.language).tells:
+        if not self._gateway.match.sheet(phone.seat, reader.language).tells:
             raise web.HTTPForbidden
         if phone.id in self._busy or len(self._busy) >= MOST_AT_ONCE or not self._limit.allows(str(phone.id)):
             raise web.HTTPTooManyRequests
@@ -82,18 +82,18 @@ class Scanning:
             try:
                 words = await self.look(photo)
             except UnreadableError:
-                return Scanned(card, trouble="unread")
+                return ScanResult(card, trouble="unread")
         finally:
             self._busy.discard(phone.id)
         return self._answer(card, words, reader)
 
-    def _answer(self, card: str, words: frozenset[str], reader: Reader) -> Scanned:
-        told = self._desk.match.telling(card, reader.viewer, reader.language)
+    def _answer(self, card: str, words: frozenset[str], reader: Reader) -> ScanResult:
+        told = self._gateway.match.telling(card, reader.viewer, reader.language)
         if told is None:
-            return Scanned(card, trouble="told")
+            return ScanResult(card, trouble="told")
         names = {each.key: each.name for each in told.names}
         key = tagged(words, names)
-        return Scanned(card, trouble="unseen") if key is None else Scanned(card, key, names[key])
+        return ScanResult(card, trouble="unseen") if key is None else ScanResult(card, key, names[key])
 
     async def _in_thread(self, photo: bytes) -> frozenset[str]:
         return await asyncio.get_running_loop().run_in_executor(self._thread, words_in, photo)

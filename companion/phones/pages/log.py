@@ -22,7 +22,7 @@ TURN, PHASE, PURPOSE = "turn_began", "phase.", "purpose"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LogSentence:
     """A line of the log in a reader's language.
 
     Attributes:
@@ -50,7 +50,7 @@ class LogGroup:
     """
 
     title: str
-    lines: tuple[Said, ...]
+    lines: tuple[LogSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,16 @@ class RollShown:
     sources: str
 
 
-def last_lines(lines: Sequence[Line], shapes: Mapping[str, str], teller: Teller, count: int = LAST_LINES) -> list[Said]:
+def last_lines(
+    lines: Sequence[Line], shapes: Mapping[str, str], teller: Teller, count: int = LAST_LINES
+) -> list[LogSentence]:
     """The last lines, oldest first; each is put into words once."""
     return [_said(line, tuple(shapes.items()), teller.game, teller.language) for line in lines[-count:]]
 
 
-def log_of(lines: Sequence[Said]) -> tuple[LogGroup, ...]:
+def log_of(lines: Sequence[LogSentence]) -> tuple[LogGroup, ...]:
     """Lines in groups, each with its heading: newest group first, newest line of it first."""
-    groups: list[tuple[str, list[Said]]] = [("", [])]
+    groups: list[tuple[str, list[LogSentence]]] = [("", [])]
     for line in lines:
         if line.kind == "turn":
             groups.append((line.text, []))
@@ -88,7 +90,7 @@ def log_of(lines: Sequence[Said]) -> tuple[LogGroup, ...]:
     return tuple(LogGroup(title, tuple(_joined(found)[::-1])) for title, found in reversed(groups) if title or found)
 
 
-def latest_of(lines: Sequence[Said]) -> tuple[Said, ...]:
+def latest_of(lines: Sequence[LogSentence]) -> tuple[LogSentence, ...]:
     """The newest few lines, newest first."""
     return tuple(_joined([line for line in lines if not line.kind])[-LATEST:][::-1])
 
@@ -99,14 +101,14 @@ def rolls_of(rolls: Sequence[Roll], shapes: Mapping[str, str], teller: Teller) -
 
 
 @lru_cache(maxsize=1024)
-def _said(line: Line, shapes: tuple[tuple[str, str], ...], game: Game[Any], language: Language) -> Said:
+def _said(line: Line, shapes: tuple[tuple[str, str], ...], game: Game[Any], language: Language) -> LogSentence:
     key = line.phrase.key
     kind = "turn" if key == TURN else "phase" if key.startswith(PHASE) else ""
     text = told(line, Teller(game, line.state, language), shorter=SHORTER).removesuffix(ABOUT_NOBODY)
-    return Said(text, _shape(line, dict(shapes), game), kind, line.number if line.is_measured else 0)
+    return LogSentence(text, _shape(line, dict(shapes), game), kind, line.number if line.is_measured else 0)
 
 
-def _joined(lines: Sequence[Said]) -> list[Said]:
+def _joined(lines: Sequence[LogSentence]) -> list[LogSentence]:
     """Lines that repeat each other become one with a count."""
     counted = [(line, len(list(same))) for line, same in groupby(lines)]
     return [line if times == 1 else replace(line, times=times) for line, times in counted]

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from companion.phones.pages.log import LogGroup, RollShown, Said, last_lines, latest_of, log_of, rolls_of
+from companion.phones.pages.log import LogGroup, LogSentence, RollShown, last_lines, latest_of, log_of, rolls_of
 from companion.phones.pages.mat_svg import mat_picture
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_shown
 from companion.referee.match.match import Match
-from companion.referee.screen.player_screen import Lying, Screen, asked_last, screen_of
+from companion.referee.screen.player_screen import DiceLines, PlayerScreen, asked_last, screen_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class PageShown:
+class PageData:
     """What one reader's page shows.
 
     Attributes:
@@ -35,16 +35,16 @@ class PageShown:
         pause: The pause in which everybody waits; None for none.
     """
 
-    screen: Screen
+    screen: PlayerScreen
     log: tuple[LogGroup, ...] = ()
-    latest: tuple[Said, ...] = ()
+    latest: tuple[LogSentence, ...] = ()
     rolls: tuple[RollShown, ...] = ()
     mat: str = ""
     picture: str = ""
     pause: Pause | None = None
 
 
-def shown_to(match: Match, reader: Reader, lying: Lying) -> PageShown:
+def shown_to(match: Match, reader: Reader, lying: DiceLines) -> PageData:
     """What a reader's page shows now.
 
     Args:
@@ -57,7 +57,7 @@ def shown_to(match: Match, reader: Reader, lying: Lying) -> PageShown:
     lines = match.lines(viewer)
     said = last_lines(lines, screen.shapes, teller)
     asked = asked_last(lines) if screen.sheet.asked else None
-    return PageShown(
+    return PageData(
         screen,
         log_of(said),
         latest_of(said),

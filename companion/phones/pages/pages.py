@@ -17,15 +17,15 @@ import msgspec
 
 from companion.games.command import SPECTATOR
 from companion.games.offers import Input
-from companion.phones.pages.board import Board
-from companion.phones.pages.card_scan import Scanned
-from companion.phones.pages.log import Said
-from companion.phones.pages.page_data import PageShown, shown_to
+from companion.phones.pages.card_scan import ScanResult
+from companion.phones.pages.live_page import LivePage
+from companion.phones.pages.log import LogSentence
+from companion.phones.pages.page_data import PageData, shown_to
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_of
 from companion.presentation.drawing_svg import STYLE
-from companion.referee.match.desk import Desk
-from companion.referee.screen.player_screen import Lying, nothing_lies
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.screen.player_screen import DiceLines, nothing_lies
 from companion.texts import Language, say
 from companion.texts.letters import straightened
 
@@ -92,7 +92,7 @@ EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 class Pages:
     """Makes the pages of a game."""
 
-    def __init__(self, lying: Lying = nothing_lies) -> None:
+    def __init__(self, lying: DiceLines = nothing_lies) -> None:
         """Takes what tells which dice lie there."""
         self._lying = lying
         self._assets = _assets()
@@ -114,12 +114,12 @@ class Pages:
         self._said = self._environment.get_template("said.html")
         self._why = self._environment.get_template("why.html")
 
-    def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
+    def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
-        shown = shown_to(desk.match, reader, self._lying)
+        shown = shown_to(gateway.match, reader, self._lying)
         return {name: self._section(name, shown, reader) for name in USED}
 
-    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
+    def document(self, reader: Reader, board: LivePage, epoch: str, place: str) -> str:
         """The whole page around the sections."""
         html = self._document.render(
             t=_teller(reader.language),
@@ -137,7 +137,9 @@ class Pages:
         )
         return _marked(html, place)
 
-    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+    def joining(
+        self, gateway: CommandGateway, language: Language, *, trouble: str = "", ticket: str = "", seat: str = ""
+    ) -> str:
         """The page to join by."""
         return self._joining.render(
             t=_teller(language),
@@ -145,27 +147,27 @@ class Pages:
             languages=LANGUAGES,
             trouble=trouble,
             ticket=ticket,
-            seat=straightened(desk.match.teller(language).name(seat)) if seat else "",
+            seat=straightened(gateway.match.teller(language).name(seat)) if seat else "",
             watching=seat == SPECTATOR,
         )
 
-    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+    def why(self, gateway: CommandGateway, reader: Reader, number: int, *, whole: bool) -> str | None:
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
-        turned = desk.match.sheet(reader.viewer, reader.language).turned
-        teller = desk.match.teller(reader.language, reader.viewer)
-        shown = why_of(desk.match.lines(reader.viewer), number, teller, turned=turned)
+        turned = gateway.match.sheet(reader.viewer, reader.language).turned
+        teller = gateway.match.teller(reader.language, reader.viewer)
+        shown = why_of(gateway.match.lines(reader.viewer), number, teller, turned=turned)
         if not shown or not whole:
             return shown or None
         page = self._why.render(t=_teller(reader.language), language=reader.language.value, shown=shown)
         return str(page)
 
-    def scanned(self, found: Scanned, language: Language, place: str) -> str:
+    def scanned(self, found: ScanResult, language: Language, place: str) -> str:
         """The page that says which card was photographed."""
         html = self._scanned.render(t=_teller(language), language=language.value, scanned=found)
         return _marked(html, place)
 
     def said(self, sentence: str, language: Language) -> str:
-        """The page that says why a wish was not granted."""
+        """The page that says why an intent was not granted."""
         return str(self._said.render(t=_teller(language), language=language.value, sentence=sentence))
 
     @property
@@ -178,7 +180,7 @@ class Pages:
         found = self._assets.get(name)
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
-    def _section(self, name: str, shown: PageShown, reader: Reader) -> str:
+    def _section(self, name: str, shown: PageData, reader: Reader) -> str:
         used = [attrgetter(each)(shown) for each in USED[name]]
         made = self._made.get((reader, name))
         if made is None or made[0] != used:
@@ -190,7 +192,7 @@ class Pages:
         teller = _teller(language)
 
         @lru_cache(MOST_LINES)
-        def said(line: Said, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
+        def said(line: LogSentence, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
             """Most of a log was there before: each line is made once."""
             return module.line_of_log(line, place)
 
@@ -200,7 +202,7 @@ class Pages:
 
 
 def _marked(html: str, place: str) -> str:
-    """Gives each form the name of its wish and where it was made, as without script it is sent as it is."""
+    """Gives each form the name of its intent and where it was made, as without script it is sent as it is."""
     mark = f'<input type="hidden" name="place" value="{place}">'
     return EMPTY_ID.sub(lambda _: f'<input type="hidden" name="id" value="{secrets.token_hex(8)}">{mark}', html)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
-from companion.phones.pages.board import Board
+from companion.phones.pages.live_page import LivePage
 
 BEAT_S = 1.0
 """A phone that hears nothing for three of these shows itself as cut off."""
@@ -27,7 +27,7 @@ class Stream:
     """One open stream."""
 
     def __init__(
-        self, answer: web.StreamResponse, board: Board, known: int | None, epoch: str, is_full: Callable[[], bool]
+        self, answer: web.StreamResponse, board: LivePage, known: int | None, epoch: str, is_full: Callable[[], bool]
     ) -> None:
         """Prepares.
 
@@ -39,21 +39,21 @@ class Stream:
             is_full: Whether the phone is yet to read what was written.
         """
         self._answer, self._board, self._known, self._epoch, self._is_full = answer, board, known, epoch, is_full
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self._waits = self._over = self._away = False
 
     def end(self, *, away: bool) -> None:
         """Ends it at once; with `away`, its phone has lost its seat and is told."""
         self._over, self._away = True, self._away or away
-        self._stirred.set()
+        self._changed.set()
 
-    def stir(self) -> None:
+    def notify(self) -> None:
         """Writes what is new on the board: at once if it can be, so that all streams have it in the same turn."""
         if self._waits and not self._over and not self._is_full():
             with contextlib.suppress(ConnectionError):  # it is gone, as its own task is about to find out
                 _complete(self._answer.write(self._change()))
                 return
-        self._stirred.set()
+        self._changed.set()
 
     async def tell(self) -> None:
         """Writes all changes, and a beat where there are none, until it is ended.
@@ -63,14 +63,14 @@ class Stream:
             TimeoutError: If it does not read.
         """
         while not self._over:
-            self._stirred.clear()
+            self._changed.clear()
             if self._is_behind():
                 await self._write(self._change())
                 continue
             self._waits = True
             try:
                 async with asyncio.timeout(BEAT_S):
-                    await self._stirred.wait()
+                    await self._changed.wait()
             except TimeoutError:
                 await self._write(BEAT)
             finally:
@@ -111,7 +111,7 @@ class Streams:
         for stream in self._open.get(phone, ()):
             stream.end(away=True)
 
-    async def serve(self, stream: Stream, phone: int, board: Board, now_s: float) -> None:
+    async def serve(self, stream: Stream, phone: int, board: LivePage, now_s: float) -> None:
         """Tells a phone what time it is, then all changes until it goes; of too many streams its oldest ends.
 
         Args:
@@ -128,12 +128,12 @@ class Streams:
         own.append(stream)
         while len(own) > MOST_PER_PHONE:
             own.popleft().end(away=False)
-        board.watchers[stream.stir] = None
+        board.watchers[stream.notify] = None
         try:
             await stream.say_now(now_s)
             await stream.tell()
         finally:
-            board.watchers.pop(stream.stir, None)
+            board.watchers.pop(stream.notify, None)
             with contextlib.suppress(ValueError):
                 own.remove(stream)
             if not own and self._open.get(phone) is own:

@@ -7,7 +7,7 @@ from companion.phones.server.server import PhoneServer
 from companion.referee.api.guests import Guest, GuestStatus, SeatStatus
 
 
-class Hosting:
+class PhoneHost:
     """Answers the tablet about one running server; used in the core thread."""
 
     def __init__(

@@ -17,14 +17,15 @@ import msgspec
 from aiohttp import web
 
 from companion.games.command import SPECTATOR
-from companion.phones.link.acceptor import Accepting
-from companion.phones.link.connections import Doors, raise_file_limit
-from companion.phones.link.guard import HEADERS, HTTPS_HEADERS, Limit, comes_from_us, host_is_ours
-from companion.phones.link.seats import JoinError, Phone, Seating, is_ticket
-from companion.phones.pages.board import Board, Boards, padded
-from companion.phones.pages.card_scan import Scanned, Scanning
+from companion.phones.link.acceptor import Acceptor
+from companion.phones.link.connections import Connections, raise_file_limit
+from companion.phones.link.guard import HEADERS, HTTPS_HEADERS, RateLimit, comes_from_us, host_is_ours
+from companion.phones.link.seats import JoinError, Phone, Seats, is_ticket
+from companion.phones.pages.card_scan import CardScanner, ScanResult
+from companion.phones.pages.live_page import LivePage, LivePages, padded
 from companion.phones.pages.reader import Reader
 from companion.phones.server.event_streams import Stream, Streams
+from companion.phones.server.intents import GRANTED, misplaced, read_intent, reply_to
 from companion.phones.server.responses import (
     LANGUAGE_COOKIE,
     Handler,
@@ -38,8 +39,7 @@ from companion.phones.server.responses import (
     plain,
     read_out,
 )
-from companion.phones.server.wishes import GRANTED, misplaced, read_wish, reply_to
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.texts import Language, say
 
 COOKIE = "seat"
@@ -53,8 +53,8 @@ STRANGERS_AT_ONCE = 4
 """Requests of people without a seat that are looked at in a tick; others wait."""
 IDENTITY = "identity"
 PACKED = "Send the body as it is, without a Content-Encoding.\n"
-MOST_WISHES_AT_ONCE = 8
-"""Wishes of one phone that wait for their answer."""
+MAX_INTENTS_AT_ONCE = 8
+"""Intents of one phone that wait for their answer."""
 NAMES_AGE_S = 2.0
 """How long the machine's addresses are taken as known."""
 MOST_HOSTS = 16
@@ -63,28 +63,30 @@ MOST_HOSTS = 16
 class Pages(Protocol):
     """Makes the HTML."""
 
-    def sections(self, desk: Desk, reader: Reader) -> dict[str, str]:
+    def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
         ...
 
-    def document(self, reader: Reader, board: Board, epoch: str, place: str) -> str:
-        """The whole page around the sections; its wishes say that they were made at a place."""
+    def document(self, reader: Reader, board: LivePage, epoch: str, place: str) -> str:
+        """The whole page around the sections; its intents say that they were made at a place."""
         ...
 
-    def joining(self, desk: Desk, language: Language, *, trouble: str = "", ticket: str = "", seat: str = "") -> str:
+    def joining(
+        self, gateway: CommandGateway, language: Language, *, trouble: str = "", ticket: str = "", seat: str = ""
+    ) -> str:
         """The page to join by: with a ticket one button to sit down at its seat, else a field for the code."""
         ...
 
-    def why(self, desk: Desk, reader: Reader, number: int, *, whole: bool) -> str | None:
+    def why(self, gateway: CommandGateway, reader: Reader, number: int, *, whole: bool) -> str | None:
         """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
         ...
 
-    def scanned(self, found: Scanned, language: Language, place: str) -> str:
+    def scanned(self, found: ScanResult, language: Language, place: str) -> str:
         """The page that says which card was photographed, for browsers without script."""
         ...
 
     def said(self, sentence: str, language: Language) -> str:
-        """The page that says why a wish was not granted, for browsers without script."""
+        """The page that says why an intent was not granted, for browsers without script."""
         ...
 
     def asset(self, name: str) -> tuple[bytes, str] | None:
@@ -92,7 +94,7 @@ class Pages(Protocol):
         ...
 
 
-class _Seen(msgspec.Struct):
+class _ScreenReport(msgspec.Struct):
     """What a phone says that it shows."""
 
     version: int
@@ -113,8 +115,8 @@ class PhoneServer:
 
     def __init__(
         self,
-        desk: Desk,
-        seating: Seating,
+        gateway: CommandGateway,
+        seating: Seats,
         pages: Pages,
         clock: Callable[[], float],
         *,
@@ -124,7 +126,7 @@ class PhoneServer:
         """Prepares the server; `serve` opens it.
 
         Args:
-            desk: Where wishes go.
+            gateway: Where intents go.
             seating: The seats.
             pages: Makes the HTML.
             clock: Seconds of the monotonic clock that the match has.
@@ -132,31 +134,31 @@ class PhoneServer:
             scheme: `http` or `https`.
         """
         self.seating = seating
-        self.seen: dict[int, tuple[Board, int]] = {}
-        self._desk, self._pages, self._names, self._clock = desk, pages, names, clock
+        self.seen: dict[int, tuple[LivePage, int]] = {}
+        self._gateway, self._pages, self._names, self._clock = gateway, pages, names, clock
         self._known_names: tuple[float, frozenset[str]] | None = None
         self.scheme = scheme
         self.port = 0
         self.hosts: set[str] = set()
         self._epoch = secrets.token_hex(4)
-        self._boards = Boards(lambda reader: self._pages.sections(self._desk, reader))
+        self._boards = LivePages(lambda reader: self._pages.sections(self._gateway, reader))
         self._tick = self._boards.tick
-        self.doors = Doors(self._tick, clock)
+        self.doors = Connections(self._tick, clock)
         self._streams = Streams()
-        self.scanning = Scanning(desk, clock)
+        self.scanning = CardScanner(gateway, clock)
         self._waiting: Counter[int] = Counter()
-        self._wrong = Limit(20, 0.2, clock)
-        self._all_wrong = Limit(60, 2.0, clock)
-        self._spectators = Limit(60, 1.0, clock)
-        self._strangers = Limit(600, 50.0, clock)
+        self._wrong = RateLimit(20, 0.2, clock)
+        self._all_wrong = RateLimit(60, 2.0, clock)
+        self._spectators = RateLimit(60, 1.0, clock)
+        self._strangers = RateLimit(600, 50.0, clock)
         self._turns = asyncio.Semaphore(STRANGERS_AT_ONCE)
-        self._asks = Limit(150, 40.0, clock)
-        self._wishes = Limit(30, 5.0, clock)
+        self._asks = RateLimit(150, 40.0, clock)
+        self._intents = RateLimit(30, 5.0, clock)
         seating.listen(self._leave)
-        desk.match.listen(self._boards.stir)
-        desk.listen(self._boards.stir)
-        desk.moment = lambda: self._tick.begin("", rouses=True)
-        desk.match.seen_s = self._tick.next_s
+        gateway.match.listen(self._boards.notify)
+        gateway.listen(self._boards.notify)
+        gateway.moment = lambda: self._tick.begin("", rouses=True)
+        gateway.match.seen_s = self._tick.next_s
 
     def watching(self, phone: Phone) -> int:
         """How many streams a phone has open."""
@@ -179,7 +181,7 @@ class PhoneServer:
                 web.post("/language", self._choose_language),
                 web.get("/state", self._state),
                 web.get("/events", self._events, allow_head=False),
-                web.post("/wish", self._wish),
+                web.post("/intent", self._intent),
                 web.post("/scan", self._scan),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
@@ -208,7 +210,7 @@ class PhoneServer:
         try:
             plug = socket.create_server((host, port))
             self.port = int(plug.getsockname()[1])
-            async with Accepting(self.doors.factory(runner.server), self.doors.admits, self._is_seated, tls).at(plug):
+            async with Acceptor(self.doors.factory(runner.server), self.doors.admits, self._is_seated, tls).at(plug):
                 yield self.port
         finally:
             await runner.cleanup()
@@ -226,7 +228,7 @@ class PhoneServer:
         return answer
 
     def _at_a_tick(self, phone: Phone, handler: Handler) -> Handler:
-        """What makes pages begins at a tick, one of a phone, so that nobody can fill it; wishes do so by themselves."""
+        """Begins what makes pages at a tick, one at a time for each phone; intents see to that themselves."""
 
         async def begun(request: web.Request) -> web.StreamResponse:
             if request.method == "GET" and not request.path.startswith(ASSETS):
@@ -264,7 +266,7 @@ class PhoneServer:
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
-            return page_of(self._pages.joining(self._desk, language_of(request)))
+            return page_of(self._pages.joining(self._gateway, language_of(request)))
         reader = Reader(phone.seat, language_of(request))
         return page_of(
             self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat))
@@ -278,7 +280,7 @@ class PhoneServer:
             if self._phone(request) is not None:
                 return web.Response(status=303, headers={"Location": "/"})
             return self._turned_away(error, language)
-        return page_of(self._pages.joining(self._desk, language, ticket=ticket, seat=seat))
+        return page_of(self._pages.joining(self._gateway, language, ticket=ticket, seat=seat))
 
     async def _join(self, request: web.Request) -> web.Response:
         word, address = (await form_of(request)).get("word", ""), address_of(request)
@@ -319,7 +321,7 @@ class PhoneServer:
             raise
 
     def _turned_away(self, error: JoinError, language: Language) -> web.Response:
-        page = self._pages.joining(self._desk, language, trouble=error.key)
+        page = self._pages.joining(self._gateway, language, trouble=error.key)
         return page_of(page, 429 if error.key == "often" else 403)
 
     async def _leave_seat(self, request: web.Request) -> web.Response:
@@ -359,16 +361,16 @@ class PhoneServer:
             self._boards.keep(board for board, _ in self.seen.values())
         return answer
 
-    async def _wish(self, request: web.Request) -> web.Response:
+    async def _intent(self, request: web.Request) -> web.Response:
         phone, language = self._seated(request), language_of(request)
-        wish = read_wish(await body_of(request), request.content_type)
-        if not self._wishes.allows(str(phone.id)) or self._waiting[phone.id] >= MOST_WISHES_AT_ONCE:
+        intent = read_intent(await body_of(request), request.content_type)
+        if not self._intents.allows(str(phone.id)) or self._waiting[phone.id] >= MAX_INTENTS_AT_ONCE:
             return plain(429)
         self._waiting[phone.id] += 1
         try:
             await self._tick.begin(phone.seat)
-            reply = misplaced(wish, self.seating.place(phone.seat), language)
-            reply = reply or await reply_to(self._desk, phone.seat, wish, language)
+            reply = misplaced(intent, self.seating.place(phone.seat), language)
+            reply = reply or await reply_to(self._gateway, phone.seat, intent, language)
         finally:
             self._waiting[phone.id] -= 1
         if request.content_type != "application/json":
@@ -388,7 +390,7 @@ class PhoneServer:
 
     async def _acknowledge(self, request: web.Request) -> web.Response:
         phone = self._seated(request)
-        version = msgspec.json.decode(await body_of(request), type=_Seen).version
+        version = msgspec.json.decode(await body_of(request), type=_ScreenReport).version
         board = self._boards.of(Reader(phone.seat, language_of(request)))
         self.seen[phone.id] = board, max(0, min(version, board.version))
         return web.Response(status=204)
@@ -397,7 +399,7 @@ class PhoneServer:
         reader = Reader(self._seated(request).seat, language_of(request))
         number = request.match_info["number"]
         known = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
-        page = self._pages.why(self._desk, reader, known, whole="part" not in request.query)
+        page = self._pages.why(self._gateway, reader, known, whole="part" not in request.query)
         if page is None:
             raise web.HTTPNotFound
         return page_of(page)

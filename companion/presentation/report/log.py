@@ -8,13 +8,13 @@ from typing import Any
 
 from companion.games.common import DiceRolled, TurnBegan
 from companion.games.values import Witness, tells_place
-from companion.presentation.backing import backing_html, backings
+from companion.presentation.evidence import backing_html, backings
 from companion.presentation.report.cards import CardBook
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_picture
-from companion.record.grounding import BY_HAND, grounds_of
+from companion.record.grounds import BY_HAND, grounds_of
 from companion.record.record import Record
-from companion.record.walking import Happened, Passage, walk
+from companion.record.walk import RecordedEntry, RecordedEvent, walk
 from companion.texts import Language, say
 
 CERTAIN = 99
@@ -63,7 +63,7 @@ class _Log:
         self._grounds = grounds_of(record)
         self.sections = [Section(self._say("setup"), 0)]
 
-    def take(self, passage: Passage) -> None:
+    def take(self, passage: RecordedEntry) -> None:
         """Tells an entry."""
         match passage.entry.kind:
             case "command":
@@ -77,7 +77,7 @@ class _Log:
                 pass
         self.sections[-1].after = passage.after
 
-    def _tell(self, passage: Passage) -> None:
+    def _tell(self, passage: RecordedEntry) -> None:
         self._follow(passage)
         lines: list[str] = []
         for undone, group in groupby(passage.happened, key=lambda each: not each.counts):
@@ -94,7 +94,7 @@ class _Log:
         lines += self._backing(passage)
         self._add(passage, lines)
 
-    def _follow(self, passage: Passage) -> None:
+    def _follow(self, passage: RecordedEntry) -> None:
         """Opens the turn that it is, in a game that does not say where one begins."""
         if passage.happened:
             before = passage.happened[0].before
@@ -102,7 +102,7 @@ class _Log:
             if turn.number != self.sections[-1].turn:
                 self._open(turn.number, turn.player, self._teller.at(before))
 
-    def _said(self, each: Happened) -> Iterator[str]:
+    def _said(self, each: RecordedEvent) -> Iterator[str]:
         teller = self._teller.at(each.before)
         for phrase in self._record.game.speech.said(each.before, each.event):
             rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
@@ -115,7 +115,7 @@ class _Log:
         if each.counts:
             yield from self._why(each)
 
-    def _why(self, each: Happened) -> Iterator[str]:
+    def _why(self, each: RecordedEvent) -> Iterator[str]:
         """What was measured for an event, to be opened."""
         ground = self._grounds.get(each.number)
         shows = self._record.game.grounds.may_be_shown
@@ -136,7 +136,7 @@ class _Log:
         unsure = round(100 * witness.sure) < CERTAIN
         return f"{source}, {self._say('unsure', percent=100 * witness.sure)}" if unsure else source
 
-    def _backing(self, passage: Passage) -> Iterator[str]:
+    def _backing(self, passage: RecordedEntry) -> Iterator[str]:
         """What backs an entry."""
         if passage.happened:
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
@@ -146,7 +146,7 @@ class _Log:
                 backings(self._record, passage.entry, self._teller.at(passage.after)), self._language
             )
 
-    def _rewound(self, passage: Passage) -> None:
+    def _rewound(self, passage: RecordedEntry) -> None:
         teller = self._teller.at(passage.after)
         actor = teller.name(passage.entry.actor)
         key = "undone" if passage.entry.kind == "undo" else "redone"
@@ -166,7 +166,7 @@ class _Log:
         title = self._say("again" if again else "turn", turn=turn, player=name)
         self.sections.append(Section(title, turn, player))
 
-    def _add(self, passage: Passage, lines: list[str]) -> None:
+    def _add(self, passage: RecordedEntry, lines: list[str]) -> None:
         if lines:
             at = escape(passage.entry.at)
             time = f'<time datetime="{at}">{at.partition("T")[2][:8]}</time>'

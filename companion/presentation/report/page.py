@@ -13,7 +13,7 @@ from companion.presentation.report.pictures import DASHES, bars, battlefield, ch
 from companion.presentation.report.style import STYLE
 from companion.presentation.teller import Teller
 from companion.record.record import Record
-from companion.record.verifying import Verified
+from companion.record.verification import VerifyResult
 from companion.texts import Language
 
 
@@ -35,7 +35,7 @@ class LuckText:
 
 
 def html_report(
-    record: Record, language: Language, found: Verified, viewer: str | None = None, luck: Sequence[LuckText] = ()
+    record: Record, language: Language, found: VerifyResult, viewer: str | None = None, luck: Sequence[LuckText] = ()
 ) -> str:
     """The report.
 
@@ -51,7 +51,7 @@ def html_report(
 
 class _Report:
     def __init__(
-        self, record: Record, language: Language, found: Verified, viewer: str | None, luck: Sequence[LuckText]
+        self, record: Record, language: Language, found: VerifyResult, viewer: str | None, luck: Sequence[LuckText]
     ) -> None:
         self._record = record
         self._language = language

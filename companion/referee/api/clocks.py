@@ -9,7 +9,7 @@ class SeatTime:
 
     Attributes:
         seat: Whose.
-        used_s: Time used, at `Timing.as_of_s`.
+        used_s: Time used, at `ClockState.as_of_s`.
         running: Whether it runs.
     """
 
@@ -19,7 +19,7 @@ class SeatTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class ClockState:
     """Both clocks at one moment; a screen counts on by itself, so that nothing need be told every second.
 
     Attributes:

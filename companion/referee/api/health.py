@@ -12,7 +12,7 @@ STALE_AFTER_S = 1.5
 """A picture older than this says nothing of the table any more: a hand moves a miniature in less than that."""
 
 
-class Organ(StrEnum):
+class Subsystem(StrEnum):
     """What the seeing depends on, in the order in which to look for a fault."""
 
     CAMERA = "camera"
@@ -30,19 +30,19 @@ class Level(IntEnum):
     BLIND = 2
 
 
-ORGANS: dict[TroubleKind, Organ] = {
-    TroubleKind.TOO_DARK: Organ.LIGHT,
-    TroubleKind.TOO_BRIGHT: Organ.LIGHT,
-    TroubleKind.BLURRED: Organ.LIGHT,
-    TroubleKind.NO_MAT: Organ.MAT,
-    TroubleKind.FEW_MAT_TAGS: Organ.MAT,
-    TroubleKind.CAMERA_MOVED: Organ.MAT,
-    TroubleKind.MAT_DRIFTED: Organ.MAT,
-    TroubleKind.NOT_CALIBRATED: Organ.LENS,
-    TroubleKind.FOCUS_DRIFTED: Organ.LENS,
-    TroubleKind.DUPLICATE_TAG: Organ.PIECES,
-    TroubleKind.IMPOSSIBLE_PLACE: Organ.PIECES,
-    TroubleKind.PARTLY_HIDDEN: Organ.PIECES,
+ORGANS: dict[TroubleKind, Subsystem] = {
+    TroubleKind.TOO_DARK: Subsystem.LIGHT,
+    TroubleKind.TOO_BRIGHT: Subsystem.LIGHT,
+    TroubleKind.BLURRED: Subsystem.LIGHT,
+    TroubleKind.NO_MAT: Subsystem.MAT,
+    TroubleKind.FEW_MAT_TAGS: Subsystem.MAT,
+    TroubleKind.CAMERA_MOVED: Subsystem.MAT,
+    TroubleKind.MAT_DRIFTED: Subsystem.MAT,
+    TroubleKind.NOT_CALIBRATED: Subsystem.LENS,
+    TroubleKind.FOCUS_DRIFTED: Subsystem.LENS,
+    TroubleKind.DUPLICATE_TAG: Subsystem.PIECES,
+    TroubleKind.IMPOSSIBLE_PLACE: Subsystem.PIECES,
+    TroubleKind.PARTLY_HIDDEN: Subsystem.PIECES,
 }
 """Whose trouble each kind is; every other kind is the camera's."""
 
@@ -82,7 +82,7 @@ class Health:
         count: How many pieces are how well known.
     """
 
-    levels: Mapping[Organ, Level]
+    levels: Mapping[Subsystem, Level]
     troubles: tuple[Trouble, ...]
     age_s: float | None
     frame_rate_hz: float
@@ -119,15 +119,15 @@ def examine(
         troubles.append(camera_trouble)
     elif age_s is not None and age_s > STALE_AFTER_S:
         troubles.append(Trouble(TroubleKind.NO_PICTURE, camera, f"No new picture comes from {camera}."))
-    levels = dict.fromkeys(Organ, Level.GOOD)
+    levels = dict.fromkeys(Subsystem, Level.GOOD)
     if age_s is None or (age_s > STALE_AFTER_S and not ended):
-        levels[Organ.CAMERA] = Level.BLIND
+        levels[Subsystem.CAMERA] = Level.BLIND
     for trouble in troubles:
-        organ = ORGANS.get(trouble.kind, Organ.CAMERA)
+        organ = ORGANS.get(trouble.kind, Subsystem.CAMERA)
         levels[organ] = max(levels[organ], Level.BLIND if trouble.kind in BLINDING else Level.WORSE)
     count = _count(layout, observation)
     if count.held or count.lifted:
-        levels[Organ.PIECES] = max(levels[Organ.PIECES], Level.WORSE)
+        levels[Subsystem.PIECES] = max(levels[Subsystem.PIECES], Level.WORSE)
     troubles.sort(key=lambda trouble: trouble.kind not in BLINDING)
     return Health(levels, tuple(troubles), age_s, frame_rate_hz, camera, count)
 

@@ -6,7 +6,7 @@ from companion.games.board import DropZone
 
 
 @dataclass(frozen=True, slots=True)
-class Grabbed:
+class HeldModel:
     """A model that is held.
 
     Attributes:

@@ -5,20 +5,20 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from companion.geometry import MatPoint
-from companion.referee.api.proposal import Confirming
-from companion.referee.api.table_intents import OfTable
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.api.table_intents import TableIntent
 from companion.texts import Language
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class SelectBase:
     """Touch a base: choose it, choose it as the second, or let go of it."""
 
     base_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo:
+class ClearSelection:
     """Choose nothing any more."""
 
 
@@ -34,38 +34,38 @@ End = str | MatPoint
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class MeasureTape:
     """Measure between any two ends; None takes the tape measure away."""
 
     ends: tuple[End, End] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnMat:
     """Show the mat from the other player's side."""
 
 
 @dataclass(frozen=True, slots=True)
-class Speak:
+class SetLanguage:
     """Speak another language."""
 
     language: Language
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class SaveClip:
     """Write what just happened on the table into a file."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandOn:
+class FreeSeat:
     """Empty a seat for another phone."""
 
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class SendAway:
+class RemoveGuest:
     """Take one phone's seat from it."""
 
     guest: int
@@ -80,7 +80,7 @@ class AllowSecond:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SubmitCommand:
     """Do something in the game for a seat, as its phone would.
 
     Attributes:
@@ -95,7 +95,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class TakeTablet:
     """A player takes the tablet and lifts the curtain over what is theirs; nobody's id lays it open on the table.
 
     Attributes:
@@ -108,7 +108,7 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class RequestUndo:
     """The game is to go back, for which all players must agree.
 
     Attributes:
@@ -119,12 +119,12 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeAgain:
+class RequestRedo:
     """The last way back is to be taken back itself; all players must agree."""
 
 
 @dataclass(frozen=True, slots=True)
-class Agree:
+class VoteOnUndo:
     """A player agrees with the way back that is asked for, or does not: then it is off."""
 
     seat: str
@@ -132,33 +132,33 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
-class Overrule:
+class OverruleRule:
     """What was refused last is let pass against the rule; for a reason, which names who says so."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Export:
+class ExportGame:
     """The report and the result are to be written beside the record."""
 
 
 @dataclass(frozen=True, slots=True)
-class Confirm:
+class ConfirmProposal:
     """What was done on the mat is meant as a proposal says; what became of it comes as `Said`."""
 
     proposal: str
 
 
 @dataclass(frozen=True, slots=True)
-class Dismiss:
+class DismissProposal:
     """It is not meant so; nothing is proposed for that model until it is moved again."""
 
     proposal: str
 
 
 @dataclass(frozen=True, slots=True)
-class LetPass:
+class OverruleProposal:
     """What was done on the mat is let pass against the rule that forbids it, with the place as it was seen.
 
     Attributes:
@@ -171,14 +171,14 @@ class LetPass:
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class AcceptPlacement:
     """A creature or template stands where it is seen, whatever the record had: a correction by hand, on the record."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True)
-class Bind:
+class BindModel:
     """This model is that creature, or that template of the game.
 
     Attributes:
@@ -191,35 +191,37 @@ class Bind:
 
 
 @dataclass(frozen=True, slots=True)
-class Grab:
+class GrabModel:
     """A finger takes a model on the screen, to drag it: where may it go? An empty id lets go."""
 
     base: str
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmWhich:
+class SetConfirmMode:
     """What players want to confirm with a tap from now on."""
 
-    confirming: Confirming
+    confirming: ConfirmMode
 
 
-Choice = Touch | LetGo | ShowReach | Stretch | Turn | Speak
-OfSeats = HandOn | SendAway | AllowSecond
-OfMat = Confirm | Dismiss | LetPass | Accept | Bind | Grab | ConfirmWhich
-OfCourse = TakeBack | TakeAgain | Agree | Overrule | Export
-OfGame = Act | Hold | OfMat | OfTable | OfCourse
-Ask = Choice | Keep | OfSeats | OfGame
+SelectionIntent = SelectBase | ClearSelection | ShowReach | MeasureTape | TurnMat | SetLanguage
+SeatIntent = FreeSeat | RemoveGuest | AllowSecond
+MatIntent = (
+    ConfirmProposal | DismissProposal | OverruleProposal | AcceptPlacement | BindModel | GrabModel | SetConfirmMode
+)
+UndoIntent = RequestUndo | RequestRedo | VoteOnUndo | OverruleRule | ExportGame
+GameIntent = SubmitCommand | TakeTablet | MatIntent | TableIntent | UndoIntent
+IntentBody = SelectionIntent | SaveClip | SeatIntent | GameIntent
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One wish of one screen.
+    """One intent of one screen.
 
     Attributes:
-        ask: What is wished.
+        body: What is asked for.
         id: Its own name; an intent that arrives twice is applied once.
     """
 
-    ask: Ask
+    body: IntentBody
     id: str = field(default_factory=lambda: uuid4().hex)

@@ -29,7 +29,7 @@ def sure_mm(*sigmas_mm: float) -> float:
     return max(LEAST_SURE_MM, SURE_SIGMAS * math.hypot(*sigmas_mm))
 
 
-class How(StrEnum):
+class PlacementState(StrEnum):
     """How a thing of the record stands on the mat.
 
     IN_PLACE: where the record has it. NUDGED: at rest, a little beside it. MOVED: put to rest elsewhere by a hand,
@@ -53,7 +53,7 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
+class Placement:
     """One creature or template, by the record and by the camera; places in the mat frame.
 
     Attributes:
@@ -70,7 +70,7 @@ class Whereabouts:
         age_s: Whole seconds since it was last seen; 0 while it is.
         ghost: Whether it is to be put back: draw its outline at `at`, and the distance to go.
         fits: Whether it is near enough to its place; the tick.
-        acceptable: Whether the place where it is seen may be accepted by hand now (`Accept`).
+        acceptable: Whether the place where it is seen may be accepted by hand now (`AcceptPlacement`).
         swapped_with: Where SWAPPED: the creature whose place it takes.
         wrong_size_mm: Radius of its base, where that is not the one on the card; None where it is right.
         name: What it is called, in the language of the screen.
@@ -79,7 +79,7 @@ class Whereabouts:
     of: str
     controller: str
     base: str
-    how: How
+    how: PlacementState
     radius_mm: float
     at: MatPoint | None = None
     outline: tuple[MatPoint, ...] = ()
@@ -96,7 +96,7 @@ class Whereabouts:
 
 
 @dataclass(frozen=True, slots=True)
-class Stranger:
+class UnknownPiece:
     """A base or template that is seen on the mat and belongs to nothing of the record.
 
     Attributes:
@@ -104,7 +104,7 @@ class Stranger:
         at: Where its middle is seen.
         owner: The player whom the table file names; empty for nobody's.
         radius_mm: Of the base; 0 for a template.
-        may_be: Ids of creatures and templates without a model whom it fits by size and owner: for `Bind`.
+        may_be: Ids of creatures and templates without a model whom it fits by size and owner: for `BindModel`.
         former: Id of the creature that it was before that left the game; empty for none: it may be taken off the mat.
         is_token: Whether it is a token.
     """
@@ -119,7 +119,7 @@ class Stranger:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatState:
     """Record and mat compared; equal while nothing changes.
 
     Attributes:
@@ -129,16 +129,18 @@ class Standing:
         blind: Whether nothing can be told now, for there is no picture worth it; then all else is of before.
     """
 
-    all: tuple[Whereabouts, ...] = ()
-    strangers: tuple[Stranger, ...] = ()
+    all: tuple[Placement, ...] = ()
+    strangers: tuple[UnknownPiece, ...] = ()
     tolerance_mm: float = 0.0
     blind: bool = False
 
     @property
     def agrees(self) -> bool:
         """Whether everything of the record is known to stand in its place."""
-        return not self.blind and all(each.how in (How.IN_PLACE, How.TO_PLACE) for each in self.all)
+        return not self.blind and all(
+            each.how in (PlacementState.IN_PLACE, PlacementState.TO_PLACE) for each in self.all
+        )
 
-    def of(self, thing: str) -> Whereabouts | None:
+    def of(self, thing: str) -> Placement | None:
         """Where one thing of the record is; None if the record has no such thing on the mat."""
         return next((each for each in self.all if each.of == thing), None)

@@ -14,12 +14,12 @@ from companion.geometry.grid import Cell
 from companion.presentation.why import Why
 
 
-class Confirming(StrEnum):
+class ConfirmMode(StrEnum):
     """What players want to confirm with a tap, besides what is too close to call or reads in two ways.
 
     ALL: everything. CHANGES: what changes something beyond a place: contact made or left, a Run, an end near the limit,
     a creature or template that comes to the mat. TRUST: nothing but a Run, which nobody declared. What needs no tap is
-    done when a player goes on: with the next wish, or with the next model that is moved; what a prompt waits for is
+    done when a player goes on: with the next intent, or with the next model that is moved; what a prompt waits for is
     done once it lies still.
     """
 
@@ -57,7 +57,7 @@ class Proposal:
     """One reading of what was done on the mat; equal while nothing changes.
 
     Attributes:
-        id: What `Confirm` and `Dismiss` name.
+        id: What `ConfirmProposal` and `DismissProposal` name.
         seat: For whom it would be done.
         kind: Short name that the game gives it, such as `move`, `run`, `place`.
         of: The piece concerned.
@@ -113,5 +113,5 @@ class Proposal:
 
     @property
     def possible(self) -> bool:
-        """Whether `Confirm` would do something: what a rule forbids is shown, not offered."""
+        """Whether `ConfirmProposal` would do something: what a rule forbids is shown, not offered."""
         return self.verdict.answer is not Answer.NO

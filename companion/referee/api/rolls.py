@@ -1,6 +1,6 @@
 """Dice at the table, as screens are given them: what is owed, what came to rest, what the table must say.
 
-Every sentence is in the reader's language already, and every answer carries the wish that it stands for.
+Every sentence is in the reader's language already, and every answer carries the intent that it stands for.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class DieFace:
     """One throw of one die.
 
     Attributes:
-        entry: Its number, by which wishes name it.
+        entry: Its number, by which intents name it.
         die: Id of the die.
         name: What people call the die.
         source: Where it is heard, such as `pixels`, `camera`, `manual`, `virtual`.
@@ -67,7 +67,7 @@ class FaceKey:
     """One key of those with which faces are typed in.
 
     Attributes:
-        value: What `TypeFaces` sends for it.
+        value: What `EnterFaces` sends for it.
         face: What it is in the game, such as `axe`; empty where the number itself counts.
         label: In words.
     """
@@ -83,11 +83,11 @@ class DiceAnswer:
 
     Attributes:
         label: What a button says.
-        ask: What is wished by it; a `ThrowAgain` comes with its reason.
+        body: What is asked for by it; a `RerollDie` comes with its reason.
     """
 
     label: str
-    ask: OfDice
+    intent: OfDice
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class DiceQuestion:
         text: The question.
         entries: The throws that it is about.
         answers: Ready answers. Where some of many throws must be kept, also any other choice of `most` of `entries`
-            may be wished with `KeepThrows`.
+            may be asked for with `DecideThrows`.
         most: So many throws the roll takes.
     """
 
@@ -126,7 +126,7 @@ class OpenRoll:
         questions: What the table must say.
         again: Of a roll of some dice once more: what those showed and which dice they were, as far as is known.
         keys: With which faces are typed in.
-        virtual: Whether `ThrowVirtual` has dice to throw.
+        virtual: Whether `RollVirtualDice` has dice to throw.
     """
 
     id: str
@@ -158,7 +158,7 @@ class DieAtTable:
         tumbling: Whether it tumbles now.
         owner: Seat of the player whose die it is; empty for anybody's.
         battery_percent: What is left; None if it did not tell.
-        shows_itself: Whether `ShowDie` makes it blink.
+        shows_itself: Whether `BlinkDie` makes it blink.
     """
 
     die: str
@@ -184,8 +184,8 @@ class Throw:
         dice: Dice that are or were heard, lost ones first.
         sources: Dice of this evening, each as `--dice` names it.
         troubles: What keeps dice from being heard or rolls from being written, a sentence each.
-        said: What a wish about dice was answered; empty where there is nothing to say.
-        reasons: Ready reasons why a die is thrown again, for `ThrowAgain`.
+        said: What an intent about dice was answered; empty where there is nothing to say.
+        reasons: Ready reasons why a die is thrown again, for `RerollDie`.
     """
 
     rolls: tuple[OpenRoll, ...] = ()

@@ -20,7 +20,7 @@ class Strictness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TypeFaces:
+class EnterFaces:
     """Faces read off ordinary dice and tapped in for an open roll.
 
     Attributes:
@@ -33,7 +33,7 @@ class TypeFaces:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowAgain:
+class RerollDie:
     """This die is thrown again, for a reason; its throw stays on the record as void."""
 
     entry: int
@@ -41,7 +41,7 @@ class ThrowAgain:
 
 
 @dataclass(frozen=True, slots=True)
-class NameFace:
+class DecideFace:
     """The table says what a throw shows."""
 
     entry: int
@@ -49,7 +49,7 @@ class NameFace:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepThrows:
+class DecideThrows:
     """The table says which throws count for a roll; the others are practice."""
 
     roll: str
@@ -57,7 +57,7 @@ class KeepThrows:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowIsFor:
+class AssignThrow:
     """The table says for which of several open rolls a throw is."""
 
     entry: int
@@ -65,21 +65,21 @@ class ThrowIsFor:
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowVirtual:
+class RollVirtualDice:
     """Throw virtual dice for an open roll: as many as are owed, or as there are."""
 
     roll: str
 
 
 @dataclass(frozen=True, slots=True)
-class ShowDie:
+class BlinkDie:
     """A die blinks, so that you see which it is."""
 
     die: str
 
 
 @dataclass(frozen=True, slots=True)
-class GiveDie:
+class AssignDie:
     """Whose die it is from now on; an empty seat: anybody's."""
 
     die: str
@@ -113,7 +113,7 @@ class MapFaces:
 
 
 @dataclass(frozen=True, slots=True)
-class BeStrict:
+class SetStrictness:
     """How strict the referee is from now on."""
 
     level: Strictness
@@ -135,7 +135,16 @@ class PauseClock:
 
 
 OfDice = (
-    TypeFaces | ThrowAgain | NameFace | KeepThrows | ThrowIsFor | ThrowVirtual | ShowDie | GiveDie | PairDie | UseDice
+    EnterFaces
+    | RerollDie
+    | DecideFace
+    | DecideThrows
+    | AssignThrow
+    | RollVirtualDice
+    | BlinkDie
+    | AssignDie
+    | PairDie
+    | UseDice
 )
-OfClock = SetClock | PauseClock
-OfTable = OfDice | OfClock | BeStrict | MapFaces
+ClockIntent = SetClock | PauseClock
+TableIntent = OfDice | ClockIntent | SetStrictness | MapFaces

@@ -23,7 +23,7 @@ PICTURE_EVERY_S = (
 RATE_OVER = 20  # pictures over which the rate is told
 
 
-class Reader(Protocol):
+class TableReader(Protocol):
     """What turns a picture into places: vision's tracker."""
 
     def update(self, frame: Frame) -> TableObservation: ...
@@ -41,7 +41,7 @@ def _forget(_: Frame, __: TableObservation | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CameraReading:
     """What one picture gave.
 
     Attributes:
@@ -57,15 +57,15 @@ class Look:
     frame_rate_hz: float
 
 
-class Eyes:
+class CameraThread:
     """Looks at the table in a thread of its own until it is stopped."""
 
     def __init__(
         self,
         source: CameraSource,
-        reader: Reader,
+        reader: TableReader,
         rectify: Rectify,
-        hand_over: Callable[[Look], None],
+        hand_over: Callable[[CameraReading], None],
         clock: Callable[[], float],
         remember: Remember = _forget,
     ) -> None:
@@ -78,7 +78,7 @@ class Eyes:
         self._ends = threading.Event()
         self._failure: Trouble | None = None
         self._idle = False  # whether every picture that came has been read
-        self._unshown: tuple[Look, Frame] | None = None
+        self._unshown: tuple[CameraReading, Frame] | None = None
         self._pictured_s = float("-inf")
         self._came_s: deque[float] = deque(maxlen=RATE_OVER)
         self._thread = threading.Thread(target=self._look_until_stopped, name="eyes")
@@ -126,7 +126,7 @@ class Eyes:
                 self._failure = Trouble(TroubleKind.UNREADABLE_PICTURE, self._source.name, str(error))
                 log.warning("picture_not_read sequence=%d", sequence, exc_info=not isinstance(error, VisionError))
 
-    def _look(self, frame: Frame) -> Look:
+    def _look(self, frame: Frame) -> CameraReading:
         observation = None
         try:
             observation = self._reader.update(frame)
@@ -140,7 +140,7 @@ class Eyes:
             self._pictured_s = came_s
         self._came_s.append(came_s)
         span_s = self._came_s[-1] - self._came_s[0]
-        look = Look(observation, picture, came_s, (len(self._came_s) - 1) / span_s if span_s > 0 else 0.0)
+        look = CameraReading(observation, picture, came_s, (len(self._came_s) - 1) / span_s if span_s > 0 else 0.0)
         self._unshown = (look, frame) if picture is None else None
         return look
 

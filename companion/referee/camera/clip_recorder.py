@@ -27,7 +27,7 @@ from vision.recording.writing import Surroundings
 log = logging.getLogger(__name__)
 
 AFTER_S = 3.0
-"""What follows the wish to keep is kept too: whoever saw something go wrong is quick to press."""
+"""What follows the intent to keep is kept too: whoever saw something go wrong is quick to press."""
 
 SAY_S = 20.0
 """How long it is said where the file is."""
@@ -39,7 +39,7 @@ MOST_WAITING = 4
 """Pictures that wait to be remembered; as pixels each has megabytes."""
 
 
-class Stage(StrEnum):
+class ClipStage(StrEnum):
     """READY: nothing is being kept. KEEPING: the file is being written. KEPT: it is there.
 
     NOTHING: no picture has come that could be kept. FAILED: the file could not be written.
@@ -53,8 +53,8 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
-    """What became of the last wish to keep.
+class ClipState:
+    """What became of the last intent to keep.
 
     Attributes:
         stage: How far it is.
@@ -62,7 +62,7 @@ class Keeping:
         why: One English sentence that says why it is not, where it failed.
     """
 
-    stage: Stage = Stage.READY
+    stage: ClipStage = ClipStage.READY
     file: Path | None = None
     why: str = ""
 
@@ -77,7 +77,7 @@ def recordings_folder() -> Path:
     return Path(platformdirs.user_data_path("companion")) / "recordings"
 
 
-class Keeper:
+class ClipRecorder:
     """Remembers the newest pictures of one table and writes them down when asked to."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Keeper:
         self._lock = threading.Lock()
         self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MOST_WAITING)
         self._following: queue.SimpleQueue[Moment | None] | None = None
-        self._keeping = Keeping()
+        self._keeping = ClipState()
         self._said_s = 0.0
         self._encoded = False
         self._encoded_s = float("-inf")
@@ -110,11 +110,11 @@ class Keeper:
         self._writing: threading.Thread | None = None
 
     @property
-    def keeping(self) -> Keeping:
-        """What became of the last wish; from any thread."""
+    def keeping(self) -> ClipState:
+        """What became of the last intent; from any thread."""
         with self._lock:
-            said = self._keeping.stage is not Stage.KEEPING and self._clock() - self._said_s > SAY_S
-            return Keeping() if said else self._keeping
+            said = self._keeping.stage is not ClipStage.KEEPING and self._clock() - self._said_s > SAY_S
+            return ClipState() if said else self._keeping
 
     def start(self) -> None:
         """Begins to remember."""
@@ -151,7 +151,7 @@ class Keeper:
             Where it is going to be; None as long as no picture has come.
         """
         with self._lock:
-            if self._keeping.stage is Stage.KEEPING:
+            if self._keeping.stage is ClipStage.KEEPING:
                 return self._keeping.file
             path = recordings_folder() / f"{self._today():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
             self._following = queue.SimpleQueue()
@@ -159,7 +159,7 @@ class Keeper:
                 self._following.put(moment)
             newest = self._ring.moments()[-1:]
             until_s = newest[0].captured_s + AFTER_S if newest else None
-            self._keeping = Keeping(Stage.KEEPING, path if newest else None)
+            self._keeping = ClipState(ClipStage.KEEPING, path if newest else None)
             self._writing = threading.Thread(target=self._write, args=(path, self._following, until_s), name="keeping")
             self._writing.start()
             return self._keeping.file
@@ -183,11 +183,11 @@ class Keeper:
     def _write(self, path: Path, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> None:
         try:
             file = self._written(path, following, until_s)
-            keeping = Keeping(Stage.NOTHING) if file is None else Keeping(Stage.KEPT, file)
+            keeping = ClipState(ClipStage.NOTHING) if file is None else ClipState(ClipStage.KEPT, file)
             log.info("kept stage=%s", keeping.stage)
         except VisionError as error:
             log.warning("not_kept", exc_info=error)
-            keeping = Keeping(Stage.FAILED, why=str(error))
+            keeping = ClipState(ClipStage.FAILED, why=str(error))
         with self._lock:
             self._following = None
             self._keeping, self._said_s = keeping, self._clock()

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 Item = TypeVar("Item")
 
 
-class Slot(Generic[Item]):
+class Mailbox(Generic[Item]):
     """Hands the newest item from one thread to another."""
 
     def __init__(self) -> None:

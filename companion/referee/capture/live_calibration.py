@@ -19,7 +19,7 @@ from vision.images.frame import CameraSource
 from vision.sources.opening import open_source
 from vision.trouble import Trouble
 
-__all__ = ["MIN_VIEWS", "Advice", "Calibrating", "Guidance", "RemarkKind"]
+__all__ = ["MIN_VIEWS", "Advice", "Guidance", "LiveCalibration", "RemarkKind"]
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class Guidance:
     why: str = ""
 
 
-class Calibrating:
+class LiveCalibration:
     """One calibration, from `start` to `stop`."""
 
     def __init__(

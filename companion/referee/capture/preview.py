@@ -9,9 +9,9 @@ import numpy as np
 
 from companion.geometry import MatPoint
 from companion.referee.api.health import Health, examine
-from companion.referee.camera.camera_thread import Eyes, Look
+from companion.referee.camera.camera_thread import CameraReading, CameraThread
 from companion.referee.core.session import Setup
-from companion.referee.mat.models import Lying
+from companion.referee.mat.models import SeenPiece
 from vision import Tracker
 from vision.arrays import Image
 from vision.images.frame import CameraSource, Frame
@@ -24,7 +24,7 @@ PICTURE_EVERY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class PreviewFrame:
     """One moment before the camera.
 
     Attributes:
@@ -41,7 +41,7 @@ class Glimpse:
     mat_tags: tuple[int, int]
     calibrated: bool
     lens_error_mm: float | None
-    standing: tuple[Lying, ...] = ()
+    standing: tuple[SeenPiece, ...] = ()
 
 
 class Preview:
@@ -55,10 +55,10 @@ class Preview:
             clock: Monotonic seconds.
         """
         self._setup, self._clock = setup, clock
-        self._look: Look | None = None
+        self._look: CameraReading | None = None
         self._picture: Image | None = None
         self._pictured_s = float("-inf")
-        self._eyes = Eyes(
+        self._eyes = CameraThread(
             setup.camera, Tracker(setup.layout, setup.lens), lambda *_: None, self._looked, clock, self._saw
         )
 
@@ -75,7 +75,7 @@ class Preview:
         """Ends the thread and frees the camera; may be called twice."""
         self._eyes.stop()
 
-    def glimpse(self) -> Glimpse:
+    def glimpse(self) -> PreviewFrame:
         """What is to be seen now; from any thread."""
         look, layout, lens = self._look, self._setup.layout, self._setup.lens
         health = examine(
@@ -88,7 +88,7 @@ class Preview:
         )
         own = {tag.id for tag in layout.mat.tags}
         seen = {tag.id for tag in look.observation.tags} & own if look else set()
-        return Glimpse(
+        return PreviewFrame(
             self._picture,
             health,
             (len(seen), len(own)),
@@ -97,7 +97,7 @@ class Preview:
             _standing(layout, look.observation) if look else (),
         )
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, look: CameraReading) -> None:
         self._look = look
 
     def _saw(self, frame: Frame, _: TableObservation | None) -> None:
@@ -107,10 +107,12 @@ class Preview:
             self._picture = small(frame.image)
 
 
-def _standing(layout: TableLayout, observation: TableObservation) -> tuple[Lying, ...]:
+def _standing(layout: TableLayout, observation: TableObservation) -> tuple[SeenPiece, ...]:
     own = {base.id: base for base in layout.bases if not base.is_token}
     return tuple(
-        Lying(each.id, own[each.id].owner or "", own[each.id].radius_mm, MatPoint(each.x_mm, each.y_mm), each.sigma_mm)
+        SeenPiece(
+            each.id, own[each.id].owner or "", own[each.id].radius_mm, MatPoint(each.x_mm, each.y_mm), each.sigma_mm
+        )
         for each in observation.bases
         if each.id in own and each.state is Seen.SEEN
     )

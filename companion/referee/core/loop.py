@@ -19,14 +19,14 @@ from companion.games.board import Measures
 from companion.geometry import Base, Mat, MatPoint, Scene
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import examine
-from companion.referee.api.intents import Intent, Keep, OfGame, OfSeats
-from companion.referee.camera.camera_thread import Look
-from companion.referee.camera.clip_recorder import Keeping
-from companion.referee.camera.mailbox import Slot
-from companion.referee.core.measuring import Answers, Touching, answer, still_touching
+from companion.referee.api.intents import GameIntent, Intent, SaveClip, SeatIntent
+from companion.referee.camera.camera_thread import CameraReading
+from companion.referee.camera.clip_recorder import ClipState
+from companion.referee.camera.mailbox import Mailbox
+from companion.referee.core.selection_answers import SelectionAnswers, Touching, answer, still_touching
 from companion.referee.mat.cells import grid_of
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
-from companion.referee.screen.game_screen import Play
+from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
 from companion.referee.screen.selection import Choices, after
 from companion.referee.screen.view import Laid, Piece, View
@@ -58,11 +58,11 @@ class Camera:
     by_hand: bool = False
 
 
-class Keeps(Protocol):
+class ClipKeeper(Protocol):
     """What the core asks of whoever keeps what happened."""
 
     @property
-    def keeping(self) -> Keeping: ...
+    def keeping(self) -> ClipState: ...
 
     def keep(self) -> Path | None: ...
 
@@ -76,16 +76,16 @@ class Service(Protocol):
         ...
 
     @property
-    def play(self) -> Play | None:
+    def play(self) -> GameScreen | None:
         """The game in play; None while there is none."""
         ...
 
-    def apply(self, ask: OfSeats | OfGame, wish: str) -> None:
+    def apply(self, body: SeatIntent | GameIntent, intent_id: str) -> None:
         """Does what the tablet wants of the seats or the game.
 
         Args:
-            ask: What.
-            wish: The intent's own id.
+            body: What.
+            intent_id: The intent's own id.
         """
         ...
 
@@ -93,8 +93,8 @@ class Service(Protocol):
         """Is told every view before the screens are; must return at once."""
         ...
 
-    async def live(self, stir: Callable[[], None]) -> None:
-        """Runs until it is cancelled; calls `stir` whenever something of it changes."""
+    async def live(self, notify: Callable[[], None]) -> None:
+        """Runs until it is cancelled; calls `notify` whenever something of it changes."""
         ...
 
 
@@ -109,7 +109,7 @@ class Referee:
         clock: Callable[[], float],
         choices: Choices | None = None,
         *,
-        keeper: Keeps | None = None,
+        keeper: ClipKeeper | None = None,
         service: Service | None = None,
     ) -> None:
         self._layout, self._grid = layout, grid_of(layout)
@@ -120,17 +120,17 @@ class Referee:
         self._keeper = keeper
         self._service = service
         self._choices = choices or Choices()
-        self._looks: Slot[Look] = Slot()
+        self._looks: Mailbox[CameraReading] = Mailbox()
         self._intents: deque[Intent] = deque()
         self._applied: deque[str] = deque(maxlen=REMEMBERED_INTENTS)
         self._listeners: tuple[Callable[[View], None], ...] = ()
-        self._look: Look | None = None
+        self._look: CameraReading | None = None
         self._picture: Image | None = None
         self._scene = Scene(Mat(layout.mat.width_mm, layout.mat.height_mm))
         self._touching: Touching = frozenset()
         self._answered: tuple[object, ...] = ()
         self._answered_s = -math.inf
-        self._answers = Answers()
+        self._answers = SelectionAnswers()
         self._sequence = 0
         self._ready = threading.Event()
         self._failure: Exception | None = None
@@ -161,17 +161,17 @@ class Referee:
         self._ends.set()
         self._wake.set()
 
-    def look(self, look: Look) -> None:
+    def look(self, look: CameraReading) -> None:
         """Hands over what the eyes saw; from any thread, never waits."""
         self._looks.put(look)
-        self._stir()
+        self._notify()
 
-    def wish(self, intent: Intent) -> None:
+    def submit(self, intent: Intent) -> None:
         """Hands over what a screen wants; from any thread, never waits."""
         self._intents.append(intent)
-        self._stir()
+        self._notify()
 
-    def _stir(self) -> None:
+    def _notify(self) -> None:
         if self._thread.is_alive() and self._ready.is_set():
             self._call(self._wake.set)
 
@@ -231,12 +231,12 @@ class Referee:
             )
 
     def _apply(self, intent: Intent) -> None:
-        ask = intent.ask
-        if isinstance(ask, OfSeats | OfGame):
+        body = intent.body
+        if isinstance(body, SeatIntent | GameIntent):
             if self._service is not None:
-                self._service.apply(ask, intent.id)
-        elif not isinstance(ask, Keep):
-            self._choices = after(self._choices, ask, self._measures)
+                self._service.apply(body, intent.id)
+        elif not isinstance(body, SaveClip):
+            self._choices = after(self._choices, body, self._measures)
         elif self._keeper is not None:
             self._keeper.keep()
 
@@ -252,7 +252,7 @@ class Referee:
             age_s,
             look.frame_rate_hz if look else 0.0,
         )
-        answers = Answers() if health.blind else self._current_answers()
+        answers = SelectionAnswers() if health.blind else self._current_answers()
         view = View(
             self._sequence,
             self._scene.mat,
@@ -281,9 +281,9 @@ class Referee:
         for listener in self._listeners:
             listener(view)
 
-    def _current_answers(self) -> Answers:
-        choices, deed_mm = self._choices, self._deed_mm()
-        question = (self._scene, choices.chosen, choices.reach, choices.tape, deed_mm)
+    def _current_answers(self) -> SelectionAnswers:
+        choices, command_mm = self._choices, self._command_mm()
+        question = (self._scene, choices.chosen, choices.reach, choices.tape, command_mm)
         now_s = self._clock()
         if question[1:] != self._answered[1:] or (
             question != self._answered and now_s - self._answered_s >= ANSWER_EVERY_S
@@ -294,12 +294,12 @@ class Referee:
                 self._measures,
                 self._touching,
                 placement_sigma_between_mm(self._layout),
-                deed_mm,
+                command_mm,
             )
             self._answered, self._answered_s = question, now_s
         return self._answers
 
-    def _deed_mm(self) -> float | None:
+    def _command_mm(self) -> float | None:
         """How far the chosen base may go with the deed whose reach is shown; None where no deed's is."""
         chosen, deed = self._choices.chosen, self._choices.reach
         if self._service is None or deed is None or len(chosen) != 1 or deed not in self._measures.deeds:
@@ -331,7 +331,7 @@ def _near(point: MatPoint, sigma_mm: float, other: MatPoint, other_sigma_mm: flo
     return moved_mm < MOVED_MM and abs(sigma_mm - other_sigma_mm) < DOUBTED_MM
 
 
-def _pieces(layout: TableLayout, look: Look | None) -> tuple[Piece, ...]:
+def _pieces(layout: TableLayout, look: CameraReading | None) -> tuple[Piece, ...]:
     if look is None:
         return ()
     places = {place.id: place for place in look.observation.bases}

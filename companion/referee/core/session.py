@@ -11,8 +11,8 @@ from companion.diagnostics import CRASHES, this_run
 from companion.games.board import Measures
 from companion.referee.api.intents import Intent
 from companion.referee.camera.calibrations import calibration_file
-from companion.referee.camera.camera_thread import Eyes, Look, Reader, Rectify
-from companion.referee.camera.clip_recorder import Keeper, about_camera
+from companion.referee.camera.camera_thread import CameraReading, CameraThread, Rectify, TableReader
+from companion.referee.camera.clip_recorder import ClipRecorder, about_camera
 from companion.referee.core.loop import Camera, Referee, Service
 from companion.referee.core.view_log import ViewLog
 from companion.referee.errors import SetupError
@@ -114,7 +114,7 @@ def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:
     return Setup(simulated, simulated.layout, simulated.lens), simulated
 
 
-class Watch:
+class TableWatch:
     """One table, watched; what a window needs of it.
 
     Attributes:
@@ -127,7 +127,7 @@ class Watch:
         measures: Measures,
         choices: Choices | None = None,
         *,
-        witnesses: Sequence[Callable[[Look], None]] = (),
+        witnesses: Sequence[Callable[[CameraReading], None]] = (),
         clock: Callable[[], float] = time.monotonic,
         keeps: bool = False,
         service: Service | None = None,
@@ -146,9 +146,9 @@ class Watch:
         self.setup = setup
         drawn = isinstance(setup.camera, DrawnMat)
         keeps = keeps and not drawn  # there is no picture of it
-        self._keeper = Keeper(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
+        self._keeper = ClipRecorder(surroundings(setup), clock, lambda: datetime.now().astimezone()) if keeps else None
         self._witnesses = tuple(witnesses)
-        self._eyes = Eyes(
+        self._eyes = CameraThread(
             setup.camera, *_reading(setup), self._looked, clock, *([self._keeper.saw] if self._keeper else [])
         )
         camera = Camera(setup.camera.name, lambda: self._eyes.trouble, by_hand=drawn)
@@ -166,9 +166,9 @@ class Watch:
         """Tells a listener every view from now on, in the core thread; it must return at once."""
         self._referee.listen(listener)
 
-    def wish(self, intent: Intent) -> None:
+    def submit(self, intent: Intent) -> None:
         """Hands over what a screen wants; from any thread, never waits."""
-        self._referee.wish(intent)
+        self._referee.submit(intent)
 
     def start(self) -> None:
         """Starts the camera and all threads."""
@@ -207,7 +207,7 @@ class Watch:
             self._plays,
         )
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, look: CameraReading) -> None:
         for witness in self._witnesses:
             witness(look)
         self._referee.look(look)
@@ -217,7 +217,7 @@ def _nothing() -> None:
     """Before a table is watched, there is nothing to rescue."""
 
 
-def _reading(setup: Setup) -> tuple[Reader, Rectify]:
+def _reading(setup: Setup) -> tuple[TableReader, Rectify]:
     if isinstance(setup.camera, DrawnMat):
         return setup.camera, lambda *_: None
     return Tracker(setup.layout, setup.lens), TopView(setup.layout.mat)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Mapping
 
 from companion.referee.api.guests import GuestStatus
-from companion.referee.api.health import ORGANS, Health, Level, Organ
+from companion.referee.api.health import ORGANS, Health, Level, Subsystem
 from companion.referee.screen.view import View
 from vision.trouble import TroubleKind
 
@@ -31,7 +31,7 @@ class ViewLog:
         self._began_s = self._told_s = self._paced_s = clock()
         self._views = 0
         self._seeing = False
-        self._levels: Mapping[Organ, Level] = dict.fromkeys(Organ, Level.GOOD)
+        self._levels: Mapping[Subsystem, Level] = dict.fromkeys(Subsystem, Level.GOOD)
         self._troubles: dict[TroubleKind, float] = {}
         self._phones: dict[str, tuple[int, int]] = {}
 
@@ -79,6 +79,6 @@ class ViewLog:
                 log.info("phones seat=%s here=%d away=%d", seat.seat, *count)
 
 
-def _level_of(organ: Organ | None) -> int:
+def _level_of(organ: Subsystem | None) -> int:
     """Pieces are hidden and found again with every hand over the table."""
-    return logging.DEBUG if organ is Organ.PIECES else logging.INFO
+    return logging.DEBUG if organ is Subsystem.PIECES else logging.INFO

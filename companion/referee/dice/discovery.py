@@ -5,7 +5,7 @@ import logging
 import threading
 from contextlib import suppress
 
-from companion.referee.dice.sources import Found, Where, known_after, monitor
+from companion.referee.dice.sources import DicePlaces, FoundDie, known_after, monitor
 from hardware.events import DieEvent
 from hardware.radio.trouble import SENTENCES
 from hardware.source import DiceError
@@ -14,13 +14,13 @@ from vision.errors import VisionError
 log = logging.getLogger(__name__)
 
 
-class DiceLooking:
+class DiceDiscovery:
     """Listens for dice until it is stopped."""
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: DicePlaces) -> None:
         """Prepares; nothing is opened before `start`."""
         self._where = where
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, FoundDie] = {}
         self._troubles: tuple[str, ...] = ()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
@@ -28,7 +28,7 @@ class DiceLooking:
         self._thread = threading.Thread(target=self._run, name="dice looking")
 
     @property
-    def found(self) -> tuple[Found, ...]:
+    def found(self) -> tuple[FoundDie, ...]:
         """The dice heard of so far; from any thread."""
         return tuple(sorted(self._found.copy().values(), key=lambda die: die.die))
 
@@ -65,7 +65,7 @@ class DiceLooking:
             self._trouble(str(error))
 
     def _heard(self, event: DieEvent) -> None:
-        self._found[event.die] = known_after(self._found.get(event.die, Found(event.die)), event)
+        self._found[event.die] = known_after(self._found.get(event.die, FoundDie(event.die)), event)
 
     def _trouble(self, sentence: str) -> None:
         self._troubles = (*(told for told in self._troubles if told != sentence), sentence)

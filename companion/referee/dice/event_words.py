@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from companion.referee.dice.json_lines import event_data
-from companion.referee.dice.sources import Found
+from companion.referee.dice.sources import FoundDie
 from companion.texts import Language, say
 from hardware.events import Battery, DieEvent, Lost, Moved, Seen, Settled
 
@@ -60,7 +60,7 @@ def _words(event: DieEvent, language: Language) -> str:
     return say(language, key, **values) + more
 
 
-def list_lines(found: tuple[Found, ...], language: Language) -> list[str]:
+def list_lines(found: tuple[FoundDie, ...], language: Language) -> list[str]:
     """The dice in range, a line each."""
     if not found:
         return [say(language, "dice.none")]
@@ -69,12 +69,12 @@ def list_lines(found: tuple[Found, ...], language: Language) -> list[str]:
     return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _reach(die: Found, language: Language) -> str:
+def _reach(die: FoundDie, language: Language) -> str:
     if die.why:
         return say(language, f"dice.lost.{die.why}")
     return say(language, f"dice.reach.{die.reach.value}")
 
 
-def _numbers(die: Found, language: Language) -> tuple[str, str]:
+def _numbers(die: FoundDie, language: Language) -> tuple[str, str]:
     battery = "" if die.battery_percent is None else say(language, "dice.battery", percent=die.battery_percent)
     return ("" if die.rssi_dbm is None else f"{die.rssi_dbm} dBm", battery)

@@ -30,7 +30,7 @@ REMEMBERED = 60
 RESTARTED = "the program was started anew"
 
 
-class DiceBook:
+class DiceJournal:
     """A roll collector whose every change outlives the program; used in one event loop.
 
     Its seconds go on where the file ends, so that a throw is never older than the roll it was for.

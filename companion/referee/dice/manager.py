@@ -14,25 +14,25 @@ from companion.games.command import TABLE
 from companion.games.shelf import usual_faces
 from companion.referee.api.rolls import Throw
 from companion.referee.api.table_intents import (
-    GiveDie,
-    KeepThrows,
-    NameFace,
+    AssignDie,
+    AssignThrow,
+    BlinkDie,
+    DecideFace,
+    DecideThrows,
+    EnterFaces,
     OfDice,
     PairDie,
-    ShowDie,
-    ThrowAgain,
-    ThrowIsFor,
-    ThrowVirtual,
-    TypeFaces,
+    RerollDie,
+    RollVirtualDice,
     UseDice,
 )
-from companion.referee.dice.journal import DiceBook
+from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.names import tells_symbols_only, where_of
-from companion.referee.dice.roll_manager import MANUAL, Throwing
-from companion.referee.dice.sources import Dice, Found, Where, known_after
-from companion.referee.dice.wording import Table, throw_shown
+from companion.referee.dice.roll_manager import MANUAL, RollManager
+from companion.referee.dice.sources import DiceListener, DicePlaces, FoundDie, known_after
+from companion.referee.dice.wording import DiceState, throw_shown
 from companion.referee.errors import SetupError
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.match.settings import SettingsFile
 from companion.texts import Language, say
@@ -49,43 +49,43 @@ LOOK_EVERY_S = 0.5
 TOKEN_BYTES = 6
 
 
-class DiceAtTable:
+class DiceManager:
     """All dice at one game."""
 
     def __init__(
         self,
-        desk: Desk,
+        gateway: CommandGateway,
         path: Path,
         game: str,
         settings: SettingsFile,
         clock: Callable[[], float],
-        stir: Callable[[], None],
+        notify: Callable[[], None],
     ) -> None:
         """Takes the dice's book up where it was left; nothing is opened before `live`.
 
         Args:
-            desk: Where the game is played.
+            gateway: Where the game is played.
             path: File of the dice's book.
             game: Name of the game, which no other has.
             settings: What players have set.
             clock: Seconds of the monotonic clock that dice count by.
-            stir: To be called when there is something new to show.
+            notify: To be called when there is something new to show.
 
         Raises:
             OSError: If the book cannot be read.
         """
-        self._desk, self._settings, self._stir = desk, settings, stir
-        self._book = DiceBook(path, game, clock, Policy(players=frozenset(desk.match.players)))
-        self._throwing = Throwing(
-            desk,
+        self._gateway, self._settings, self._notify = gateway, settings, notify
+        self._book = DiceJournal(path, game, clock, Policy(players=frozenset(gateway.match.players)))
+        self._throwing = RollManager(
+            gateway,
             self._book,
             lambda: secrets.token_hex(TOKEN_BYTES),
             symbols=self._symbols,
             symbolic=lambda source: tells_symbols_only(settings.now.dice, source),
         )
-        self._dice = Dice(Where(radio=False))
+        self._dice = DiceListener(DicePlaces(radio=False))
         self._manual = ManualDice()
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, FoundDie] = {}
         self._typed: deque[str] = deque()
         self._thrown: dict[str, str] = {}
         self._wrong = ""
@@ -96,8 +96,8 @@ class DiceAtTable:
         self._made: tuple[tuple[object, ...], Throw] | None = None
         self._running: set[asyncio.Task[None]] = set()
         self._due = asyncio.Event()
-        desk.match.listen(self._due.set)
-        desk.listen(self._due.set)
+        gateway.match.listen(self._due.set)
+        gateway.listen(self._due.set)
 
     @property
     def book(self) -> Book:
@@ -108,14 +108,14 @@ class DiceAtTable:
         """What the faces stand for has changed: rolls that lie there say something else now."""
         self._changes += 1
         self._due.set()
-        self._stir()
+        self._notify()
 
     def throw(self, language: Language) -> Throw:
         """What screens show; the same object as long as nothing of it changed."""
-        as_of = (self._book.book, self._desk.match.version, self._changes, language)
+        as_of = (self._book.book, self._gateway.match.version, self._changes, language)
         if self._made is None or self._made[0] != as_of:
             said = "" if self._said is None else say(language, self._said[0], **self._said[1])
-            table = Table(
+            table = DiceState(
                 book=self._book.book,
                 over=self._book.over,
                 rolls=self._throwing.open_rolls(),
@@ -126,19 +126,19 @@ class DiceAtTable:
                 virtual=self._dice.virtual is not None,
                 said=said,
             )
-            self._made = as_of, throw_shown(table, self._desk.match, language)
+            self._made = as_of, throw_shown(table, self._gateway.match, language)
         return self._made[1]
 
     def _lacking(self, language: Language) -> tuple[str, ...]:
         """That the game asks for dice which it does not have; mostly nothing."""
-        match = self._desk.match
+        match = self._gateway.match
         kinds = ", ".join(dice_lacking(match.record.game, match.shown))
         title = match.record.game.shelf.title(language)
         return (say(language, "dice.lacking", game=title, kinds=kinds),) if kinds else ()
 
     def _symbols(self) -> tuple[str, ...]:
         """What the numbers of a die stand for, as it is set or else as the game has it."""
-        return self._settings.now.symbols or usual_faces(self._desk.match.record.game.shelf)
+        return self._settings.now.symbols or usual_faces(self._gateway.match.record.game.shelf)
 
     def lines(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
@@ -166,36 +166,36 @@ class DiceAtTable:
                     log.exception("dice_not_heard")
                     await asyncio.sleep(LOOK_EVERY_S)
 
-    def apply(self, ask: OfDice, by: str) -> None:
-        """Does what is wished about dice.
+    def apply(self, body: OfDice, by: str) -> None:
+        """Does what is asked for about dice.
 
         Args:
-            ask: What.
+            body: What.
             by: Who says so: a seat's id, or nobody's for the table together.
         """
         self._said = None
         try:
-            self._apply(ask, by or TABLE)
+            self._apply(body, by or TABLE)
         except CollectingError:
             self._say("dice.said.unfit")
         except NoSuchDieError:
             self._say("dice.said.unknown")
         self._changed()
 
-    def _apply(self, ask: OfDice, by: str) -> None:
-        match ask:
-            case TypeFaces(roll, values):
+    def _apply(self, body: OfDice, by: str) -> None:
+        match body:
+            case EnterFaces(roll, values):
                 self._type(roll, values, by)
-            case ThrowAgain() | NameFace() | KeepThrows() | ThrowIsFor():
-                self._throwing.say(ask, by)
-            case ThrowVirtual(roll):
+            case RerollDie() | DecideFace() | DecideThrows() | AssignThrow():
+                self._throwing.say(body, by)
+            case RollVirtualDice(roll):
                 self._throw_virtual(roll)
-            case ShowDie(die):
+            case BlinkDie(die):
                 task = asyncio.get_running_loop().create_task(self._show(die))
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
-            case GiveDie(die, seat):
-                self._book.do("give", die=die, player=seat if seat in self._desk.match.players else None)
+            case AssignDie(die, seat):
+                self._book.do("give", die=die, player=seat if seat in self._gateway.match.players else None)
             case PairDie(seen, die):
                 self._book.do("pair", seen=seen, die=die)
             case UseDice(sources):
@@ -258,9 +258,9 @@ class DiceAtTable:
         """Opens the dice of this evening and hears them until others are wanted."""
         self._wrong = ""
         try:
-            self._dice = Dice(where_of(self._settings.now.dice), self._desk.match.record.game.name)
+            self._dice = DiceListener(where_of(self._settings.now.dice), self._gateway.match.record.game.name)
         except (SetupError, VisionError, DiceError) as error:
-            self._wrong, self._dice = str(error), Dice(Where(radio=False))
+            self._wrong, self._dice = str(error), DiceListener(DicePlaces(radio=False))
         self._manual = ManualDice()
         self._typed.clear()
         self._thrown.clear()
@@ -280,7 +280,7 @@ class DiceAtTable:
 
     async def _noticed(self, events: AsyncIterable[DieEvent]) -> AsyncIterator[DieEvent]:
         async for event in events:
-            self._found[event.die] = known_after(self._found.get(event.die, Found(event.die)), event)
+            self._found[event.die] = known_after(self._found.get(event.die, FoundDie(event.die)), event)
             self._changes += 1
             yield event
             # By now it is folded.
@@ -288,7 +288,7 @@ class DiceAtTable:
                 self._route(event.die, self._typed.popleft())
             elif event.die in self._thrown and isinstance(event, Settled | Cocked):
                 self._route(event.die, self._thrown.pop(event.die))
-            self._stir()
+            self._notify()
 
     def _route(self, die: str, roll: str) -> None:
         """What was typed, or thrown by the program, for one of several rolls is for that one."""
@@ -303,10 +303,10 @@ class DiceAtTable:
         while True:
             book = await self._book.changed(book)
             self._due.set()
-            self._desk.tell()
+            self._gateway.tell()
 
     async def _follow(self) -> None:
-        """Settles whenever the book or the game has changed; never within a wish that is being granted."""
+        """Settles whenever the book or the game has changed; never within an intent that is being granted."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -314,7 +314,7 @@ class DiceAtTable:
                 self._throwing.settle()
             except CollectingError:  # a roll that cannot go on must not stop the table
                 log.exception("roll_not_settled")
-            self._stir()
+            self._notify()
 
     async def _look_after(self) -> None:
         """Notices troubles that come and go, and tries again what could not be written."""
@@ -331,4 +331,4 @@ class DiceAtTable:
 
     def _changed(self) -> None:
         self._changes += 1
-        self._stir()
+        self._notify()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.referee.dice.kinds import set_names
-from companion.referee.dice.sources import Where
+from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
 from hardware.makes import MAKES
 from vision.sources.address import without_password
@@ -15,7 +15,7 @@ WIRES = tuple(make.wire.form for make in MAKES if make.wire is not None)
 FORMS = f"radio, usb, {', '.join(f'{form}:PORT' for form in WIRES)}, tray:CAMERA, tray-SET:CAMERA and virtual:N"
 
 
-def where_of(words: Sequence[str]) -> Where:
+def where_of(words: Sequence[str]) -> DicePlaces:
     """Where to listen for the dice that these words name; nowhere for none.
 
     Raises:
@@ -35,7 +35,7 @@ def where_of(words: Sequence[str]) -> Where:
             where |= {"camera": rest, "dice_set": _set(form, word)}
         else:
             raise SetupError(f"{without_password(word)!r} names no dice; there are {FORMS}.")
-    return Where(**where, ports=tuple(ports))  # type: ignore[arg-type]  # each by its own name
+    return DicePlaces(**where, ports=tuple(ports))  # type: ignore[arg-type]  # each by its own name
 
 
 def tells_symbols_only(words: Sequence[str], source: str) -> bool:
@@ -44,7 +44,7 @@ def tells_symbols_only(words: Sequence[str], source: str) -> bool:
 
 
 def _set(form: str, word: str) -> str:
-    name = form.removeprefix("tray").removeprefix("-") or Where().dice_set
+    name = form.removeprefix("tray").removeprefix("-") or DicePlaces().dice_set
     if name and name not in set_names():
         raise SetupError(f"{without_password(word)!r} names no dice: of sets there are {', '.join(set_names())}.")
     return name

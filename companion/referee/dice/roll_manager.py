@@ -1,8 +1,8 @@
-"""Rolls that the game asks for, thrown with dice: declared before the throw, wished for as soon as they are complete.
+"""Rolls that the game asks for, thrown with dice: declared before the throw, asked for as soon as they are complete.
 
 The game says what is owed; the dice's book says what was thrown for it. Whoever answers first counts: when a phone or
 the tablet tells the faces meanwhile, or time goes back, the roll is taken back from the dice, and what falls late is
-practice. A roll reaches the record at most once, for its wish carries the name of the roll.
+practice. A roll reaches the record at most once, for its intent carries the name of the roll.
 """
 
 import json
@@ -12,12 +12,12 @@ from itertools import groupby
 import msgspec
 
 from companion.games.command import TABLE, Command
-from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
-from companion.referee.dice.journal import DiceBook
+from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
+from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.kinds import kind_of_dice
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Answer, Done, Failed, Wish
-from companion.referee.match.pending_rolls import Owed, owed_rolls
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import Answer, CommandRequest, Done, Failed
+from companion.referee.match.pending_rolls import PendingRoll, owed_rolls
 from hardware.rolls import AcceptedFace, RollRequest, RollResult, Standing, Watch, result_data, stand
 
 NOT_ASKED = "it is not asked for any more"
@@ -27,16 +27,16 @@ MANUAL, CAMERA = "manual", "camera"
 STAND_INS = frozenset({MANUAL, "virtual"})
 """Sources whose dice stand for any kind of a pool."""
 
-TableWord = ThrowAgain | NameFace | KeepThrows | ThrowIsFor
+TableWord = RerollDie | DecideFace | DecideThrows | AssignThrow
 
 
-class Throwing:
+class RollManager:
     """Joins one match with the dice's book; used in one event loop."""
 
     def __init__(
         self,
-        desk: Desk,
-        book: DiceBook,
+        gateway: CommandGateway,
+        book: DiceJournal,
         token: Callable[[], str],
         *,
         symbols: Callable[[], Sequence[str]],
@@ -45,15 +45,15 @@ class Throwing:
         """Prepares.
 
         Args:
-            desk: Where the game is played.
+            gateway: Where the game is played.
             book: What dice told.
             token: Makes a new name every time, never one that it made before, also not in an earlier run.
             symbols: What the numbers 1 to 6 stand for in the game, as it is set now.
             symbolic: Whether a source knows symbols only, so that its numbers say no more than those.
         """
-        self._desk, self._book, self._token = desk, book, token
+        self._gateway, self._book, self._token = gateway, book, token
         self._symbols, self._symbolic = symbols, symbolic
-        self._owed: dict[str, Owed] = {}
+        self._owed: dict[str, PendingRoll] = {}
         self._settling = False
         self._failed: Failed | None = None
 
@@ -62,7 +62,7 @@ class Throwing:
         """Why the last complete roll could not be written; None while all is well."""
         return self._failed
 
-    def open_rolls(self) -> tuple[tuple[str, Owed, Standing], ...]:
+    def open_rolls(self) -> tuple[tuple[str, PendingRoll, Standing], ...]:
         """The rolls that dice may be thrown for now: id, what is owed, how it stands."""
         return tuple(
             (id_, self._owed[name_of_roll(id_)], stand(self._book.book, id_))
@@ -85,20 +85,20 @@ class Throwing:
         finally:
             self._settling = False
 
-    def say(self, ask: TableWord, by: str) -> None:
+    def say(self, body: TableWord, by: str) -> None:
         """What the table says of throws.
 
         Raises:
             CollectingError: If it does not fit what lies there.
         """
-        match ask:
-            case ThrowAgain(entry, reason):
+        match body:
+            case RerollDie(entry, reason):
                 self._book.do("call_again", number=entry, by=by, reason=reason)
-            case NameFace(entry, value):
+            case DecideFace(entry, value):
                 self._book.do("decide", number=entry, face=value, by=by)
-            case KeepThrows(roll, entries):
+            case DecideThrows(roll, entries):
                 self._book.do("keep", request=self.request(roll), numbers=list(entries), by=by)
-            case ThrowIsFor(entry, roll):
+            case AssignThrow(entry, roll):
                 self._book.do("assign", number=entry, request=self.request(roll), by=by)
         self.settle()
 
@@ -108,7 +108,7 @@ class Throwing:
         Rolls of a game that does not say what the numbers of its dice stand for are left to the screens, where players
         name the faces.
         """
-        owed = owed_rolls(self._desk.match)
+        owed = owed_rolls(self._gateway.match)
         if owed is None:
             return False
         owed = tuple(each for each in owed if each.numbers or self._faces_of(each.kind))
@@ -123,9 +123,9 @@ class Throwing:
         """Closes what the record has already, and takes back what is not asked for any more."""
         for id_ in list(self._book.book.open):
             owed = self._owed.get(name_of_roll(id_))
-            told_otherwise = owed is not None and owed.together and self._desk.word(owed.seat) is not None
+            told_otherwise = owed is not None and owed.together and self._gateway.word(owed.seat) is not None
             told_otherwise = told_otherwise and not stand(self._book.book, id_).complete
-            if isinstance(self._desk.match.answer(_wish(id_)), Done):
+            if isinstance(self._gateway.match.answer(_submit(id_)), Done):
                 self._over(id_)
             elif owed is None or told_otherwise:
                 self._book.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
@@ -161,7 +161,7 @@ class Throwing:
             self._book.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
             self._book.put_away()
 
-    def _ask(self, owed: Owed) -> None:
+    def _ask(self, owed: PendingRoll) -> None:
         opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
         if owed.key in opened or (owed.together and not self._may_join(owed, tuple(opened.values()))):
             return
@@ -181,7 +181,7 @@ class Throwing:
             )
         )
 
-    def _way(self, owed: Owed) -> tuple[Watch, bool]:
+    def _way(self, owed: PendingRoll) -> tuple[Watch, bool]:
         """How the camera takes part, and whether one die may be thrown several times, with the dice that are at hand.
 
         Beside dice that tell themselves the camera is a second sight; alone, or beside fingers, it is none. With fewer
@@ -192,9 +192,9 @@ class Throwing:
         watch = Watch.COUNTED if felt and len(felt) < len(usable) else Watch.NAMED
         return watch, 0 < len(felt) < owed.count
 
-    def _may_join(self, owed: Owed, opened: Sequence[str]) -> bool:
+    def _may_join(self, owed: PendingRoll, opened: Sequence[str]) -> bool:
         """Whether a roll of several players may be open beside the others: nobody knows whose throw a free die is."""
-        if self._desk.word(owed.seat) is not None:
+        if self._gateway.word(owed.seat) is not None:
             return False
         book = self._book.book
         owners = [book.owners.get(book.pairs.get(die, die)) for die in self._usable("")]
@@ -215,24 +215,24 @@ class Throwing:
             and (not seat or book.owners.get(book.pairs.get(name, name)) in (None, seat))
         )
 
-    def _grant(self, owed: tuple[Owed, ...]) -> bool:
-        """Wishes for what one command answers, once all of it is there; tells whether it was granted."""
+    def _grant(self, owed: tuple[PendingRoll, ...]) -> bool:
+        """Intents for what one command answers, once all of it is there; tells whether it was granted."""
         opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
         thrown = {each: opened[each.key] for each in owed if each.key in opened}
         complete = {each: id_ for each, id_ in thrown.items() if stand(self._book.book, id_).complete}
-        words = {each: self._desk.word(each.seat) for each in owed if each.together and each not in complete}
+        words = {each: self._gateway.word(each.seat) for each in owed if each.together and each not in complete}
         told = {each: word for each, word in words.items() if word is not None}
         if not complete or len(complete) + len(told) < len(owed):
             return False
         results = {each: self._book.result(id_) for each, id_ in complete.items()}
         answers: list[Answer] = []
-        wish = Wish(
-            _wish(next(iter(complete.values()))),
+        request = CommandRequest(
+            _submit(next(iter(complete.values()))),
             self._together(owed, results, told) if owed[0].together else self._single(owed, results),
             answers.append,
             self._evidence(results),
         )
-        self._desk.match.wish(wish)
+        self._gateway.match.submit(request)
         self._failed = next((answer for answer in answers if isinstance(answer, Failed)), None)
         for id_ in complete.values():
             if Done() in answers:
@@ -240,10 +240,10 @@ class Throwing:
             elif answers and self._failed is None:
                 self._book.do("withdraw", request=id_, by=TABLE, reason=REFUSED)
         if Done() in answers and owed[0].together:
-            self._desk.forget_words()
+            self._gateway.forget_words()
         return Done() in answers
 
-    def _single(self, owed: tuple[Owed, ...], results: Mapping[Owed, RollResult]) -> Command:
+    def _single(self, owed: tuple[PendingRoll, ...], results: Mapping[PendingRoll, RollResult]) -> Command:
         """One player's roll: of one kind of die, or of a pool, whose faces stand in the order of its dice."""
         spec = owed[0].spec
         name, field = next(iter(spec.fields.items()))
@@ -261,10 +261,10 @@ class Throwing:
 
     def _faces_of(self, kind: str) -> Sequence[str]:
         """What the numbers of a kind of die stand for."""
-        return self._desk.match.record.game.shelf.dice()[kind].faces if kind else self._symbols()
+        return self._gateway.match.record.game.shelf.dice()[kind].faces if kind else self._symbols()
 
     def _together(
-        self, owed: tuple[Owed, ...], results: Mapping[Owed, RollResult], told: Mapping[Owed, str]
+        self, owed: tuple[PendingRoll, ...], results: Mapping[PendingRoll, RollResult], told: Mapping[PendingRoll, str]
     ) -> Command:
         words = {each.seat: str(results[each].values[0]) if each in results else told[each] for each in owed}
         proofs = [proof for result in results.values() for face in result.faces for proof in face.proofs]
@@ -274,7 +274,7 @@ class Throwing:
         spec = owed[0].spec
         return self._command({"kind": spec.kind, "by": spec.by, next(iter(spec.fields)): words})
 
-    def _evidence(self, results: Mapping[Owed, RollResult]) -> dict[str, bytes]:
+    def _evidence(self, results: Mapping[PendingRoll, RollResult]) -> dict[str, bytes]:
         """What backs a command: what was asked and told, and the raw packet or picture of every sight."""
         found: dict[str, bytes] = {}
         for owed, result in results.items():
@@ -289,7 +289,7 @@ class Throwing:
                     found[f"{before}aside{number}"] = entry.report.evidence.data
         return found
 
-    def _told(self, owed: Owed, result: RollResult) -> dict[str, object]:
+    def _told(self, owed: PendingRoll, result: RollResult) -> dict[str, object]:
         """What was asked and told, with what numbers stood for, and the sources whose numbers say no more than that."""
         sources = {proof.source for face in result.faces for proof in face.proofs}
         symbols_only = sorted(source for source in sources if self._symbolic(source))
@@ -297,7 +297,7 @@ class Throwing:
         return result_data(result, inline=False) | {"symbols": symbols, "symbols_only": symbols_only}
 
     def _command(self, body: Mapping[str, object]) -> Command:
-        return msgspec.convert(body, type=self._desk.match.record.game.command_type)  # type: ignore[no-any-return]  # the union is typed as an object
+        return msgspec.convert(body, type=self._gateway.match.record.game.command_type)  # type: ignore[no-any-return]  # the union is typed as an object
 
 
 def name_of_roll(id_: str) -> str:
@@ -309,12 +309,12 @@ def _occasion(id_: str) -> str:
     return id_.partition(":")[0]
 
 
-def _wish(id_: str) -> str:
-    """Name of the wish for a roll; rolls that one command answers have the same."""
+def _submit(id_: str) -> str:
+    """Name of the intent for a roll; rolls that one command answers have the same."""
     return f"dice/{_occasion(id_)}/{id_.rpartition('/')[2]}"
 
 
-def _groups(owed: Sequence[Owed]) -> Iterator[tuple[Owed, ...]]:
+def _groups(owed: Sequence[PendingRoll]) -> Iterator[tuple[PendingRoll, ...]]:
     """The rolls that one command answers: one alone, those of a pool, or those of all who owe one together."""
     alone = [each for each in owed if not each.together]
     for _, group in groupby(alone, key=lambda each: id(each.spec) if each.kind else id(each)):

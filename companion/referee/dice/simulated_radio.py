@@ -18,7 +18,7 @@ COCKED = 0.03
 """Share of throws that end leaning, of dice that can tell."""
 
 
-class Way(StrEnum):
+class Transport(StrEnum):
     """How they are heard."""
 
     RADIO = "radio"
@@ -26,7 +26,7 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class RadioSimulation:
     """What to simulate.
 
     Attributes:
@@ -39,14 +39,14 @@ class Rehearsal:
     """
 
     make: DiceMake
-    way: Way
+    way: Transport
     dice: int
     seed: str
     pause_s: float
     throws: int | None = None
 
 
-async def rehearse(rehearsal: Rehearsal, tell: Callable[[str], None]) -> None:
+async def rehearse(rehearsal: RadioSimulation, tell: Callable[[str], None]) -> None:
     """Throws simulated dice again and again.
 
     Args:
@@ -63,20 +63,20 @@ async def rehearse(rehearsal: Rehearsal, tell: Callable[[str], None]) -> None:
         raise DiceError(f"{make.word} dice have {only} only; --over {rehearsal.way} goes with {others}.")
     chance = SeededChance(rehearsal.seed, COCKED if make.senses_leaning else 0.0)
     tell(f"The faces follow from the seed {rehearsal.seed}.")
-    if rehearsal.way is Way.SERIAL:
+    if rehearsal.way is Transport.SERIAL:
         await _over_serial(rehearsal, chance, tell)
     else:
         await _over_radio(rehearsal, chance, tell)
 
 
-def ways(make: DiceMake) -> tuple[Way, ...]:
+def ways(make: DiceMake) -> tuple[Transport, ...]:
     """How simulated dice of a make can be heard."""
     radio = make.radio is not None and make.radio.simulated is not None
     wire = make.wire is not None and make.wire.rehearse is not None
-    return tuple(way for way, there in ((Way.RADIO, radio), (Way.SERIAL, wire)) if there)
+    return tuple(way for way, there in ((Transport.RADIO, radio), (Transport.SERIAL, wire)) if there)
 
 
-async def _over_serial(rehearsal: Rehearsal, chance: SeededChance, tell: Callable[[str], None]) -> None:
+async def _over_serial(rehearsal: RadioSimulation, chance: SeededChance, tell: Callable[[str], None]) -> None:
     way = rehearsal.make.wire
     if way is None or way.rehearse is None:
         return
@@ -89,7 +89,7 @@ async def _over_serial(rehearsal: Rehearsal, chance: SeededChance, tell: Callabl
                 group.create_task(way.rehearse(die, port, chance, rehearsal.pause_s, tell, rehearsal.throws), name=die)
 
 
-async def _over_radio(rehearsal: Rehearsal, chance: SeededChance, tell: Callable[[str], None]) -> None:
+async def _over_radio(rehearsal: RadioSimulation, chance: SeededChance, tell: Callable[[str], None]) -> None:
     way = rehearsal.make.radio
     if way is None or way.simulated is None:
         return

@@ -13,7 +13,7 @@ TUMBLE_S = 0.7
 ONE_BY_ONE_S = 0.12
 
 
-class RehearsedDice:
+class SimulatedSerialDice:
     """Some dice in one hand.
 
     Attributes:
@@ -62,7 +62,7 @@ class RehearsedDice:
 
 
 @contextlib.asynccontextmanager
-async def rehearsed_dice(folder: Path, names: Sequence[str]) -> AsyncIterator[RehearsedDice | None]:
+async def rehearsed_dice(folder: Path, names: Sequence[str]) -> AsyncIterator[SimulatedSerialDice | None]:
     """Dice that hang on pseudo-terminals while it is entered; None where this system has none.
 
     Args:
@@ -75,4 +75,4 @@ async def rehearsed_dice(folder: Path, names: Sequence[str]) -> AsyncIterator[Re
         except DiceError:
             yield None
             return
-        yield RehearsedDice(dice, tuple(f"serial:{folder / name}" for name in names))
+        yield SimulatedSerialDice(dice, tuple(f"serial:{folder / name}" for name in names))

@@ -36,7 +36,7 @@ class Reach(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class DicePlaces:
     """Where to listen for dice.
 
     Attributes:
@@ -64,7 +64,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDie:
     """A die, as `companion dice list` tells it.
 
     Attributes:
@@ -86,7 +86,7 @@ class Found:
     why: str = ""
 
 
-class Dice:
+class DiceListener:
     """All dice that are listened for.
 
     Attributes:
@@ -94,7 +94,7 @@ class Dice:
         virtual: The virtual ones among them, to be thrown; None without any.
     """
 
-    def __init__(self, where: Where, game: str = FIRST) -> None:
+    def __init__(self, where: DicePlaces, game: str = FIRST) -> None:
         """Prepares.
 
         Args:
@@ -145,7 +145,7 @@ def _sentence(text: str) -> str:
 
 
 @asynccontextmanager
-async def _open(where: Where) -> AsyncIterator[Dice]:
+async def _open(where: DicePlaces) -> AsyncIterator[DiceListener]:
     """All dice, open.
 
     Raises:
@@ -154,7 +154,7 @@ async def _open(where: Where) -> AsyncIterator[Dice]:
     """
     if not where.radio and not where.wired:
         raise DiceError("Without radio, name a serial port or a camera to listen to.")
-    dice = Dice(where)
+    dice = DiceListener(where)
     async with dice.gathering:
         trouble = await dice.radio_trouble()
         if trouble is not None and not where.wired:
@@ -162,25 +162,25 @@ async def _open(where: Where) -> AsyncIterator[Dice]:
         yield dice
 
 
-async def list_dice(where: Where, seconds: float) -> tuple[tuple[Found, ...], tuple[str, ...]]:
+async def list_dice(where: DicePlaces, seconds: float) -> tuple[tuple[FoundDie, ...], tuple[str, ...]]:
     """Which dice are heard of within some seconds, and what kept others from it.
 
     Raises:
         DiceError: If there is no way to hear any.
         VisionError: If the camera's name or that of the dice set means nothing.
     """
-    found: dict[str, Found] = {}
+    found: dict[str, FoundDie] = {}
     async with _open(where) as dice:
         try:
             async with asyncio.timeout(seconds):
                 async for event in dice.gathering.events():
-                    found[event.die] = known_after(found.get(event.die, Found(event.die)), event)
+                    found[event.die] = known_after(found.get(event.die, FoundDie(event.die)), event)
         except TimeoutError:
             pass
         return tuple(sorted(found.values(), key=lambda die: die.die)), dice.troubles()
 
 
-def known_after(die: Found, event: DieEvent) -> Found:
+def known_after(die: FoundDie, event: DieEvent) -> FoundDie:
     """What is known of a die after an event."""
     match event:
         case Seen():
@@ -196,7 +196,7 @@ def known_after(die: Found, event: DieEvent) -> Found:
             return die
 
 
-async def identify(where: Where, die: str, seconds: float) -> None:
+async def identify(where: DicePlaces, die: str, seconds: float) -> None:
     """Make a die show itself, as soon as it is connected.
 
     Raises:
@@ -215,7 +215,7 @@ async def identify(where: Where, die: str, seconds: float) -> None:
         await dice.gathering.identify(die)
 
 
-async def monitor(where: Where, heard: Callable[[DieEvent], None], trouble: Tell) -> None:
+async def monitor(where: DicePlaces, heard: Callable[[DieEvent], None], trouble: Tell) -> None:
     """Tell every event as it happens, and every trouble as it comes, until cancelled.
 
     Raises:
@@ -232,7 +232,7 @@ async def monitor(where: Where, heard: Callable[[DieEvent], None], trouble: Tell
             await asyncio.gather(telling, return_exceptions=True)
 
 
-async def _tell_troubles(dice: Dice, trouble: Tell) -> None:
+async def _tell_troubles(dice: DiceListener, trouble: Tell) -> None:
     told: tuple[str, ...] = ()
     while True:
         now = dice.troubles()

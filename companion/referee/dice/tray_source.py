@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from types import TracebackType
 from typing import Protocol, Self
 
-from companion.referee.dice.tray_tracker import SOURCE, Tray
+from companion.referee.dice.tray_tracker import SOURCE, TrayTracker
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
@@ -18,7 +18,7 @@ WAIT_S = 0.2
 """How long an end may have to wait for a camera that gives nothing."""
 
 
-class Watch(Protocol):
+class TrayReader(Protocol):
     """What tells rest from motion and reads dice at rest: vision's `DiceWatch`."""
 
     def look(self, image: Image, at_s: float) -> Watched: ...
@@ -33,7 +33,7 @@ class TrayDice:
     """
 
     def __init__(
-        self, camera: CameraSource, watch: Watch, dice_set: DiceSet, clock: Callable[[], float] = time.monotonic
+        self, camera: CameraSource, watch: TrayReader, dice_set: DiceSet, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Say where to look.
 
@@ -47,7 +47,7 @@ class TrayDice:
         self._watch = watch
         self._clock = clock
         self._stream = EventStream()
-        self._tray = Tray(dice_set, self._stream.tell)
+        self._tray = TrayTracker(dice_set, self._stream.tell)
         self._looking: asyncio.Task[None] | None = None
 
     @property

@@ -41,7 +41,7 @@ EDGE_PX = 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RestingDie:
     """A die at rest.
 
     Attributes:
@@ -61,7 +61,7 @@ class Lying:
     kind: str = ""
 
 
-class Tray:
+class TrayTracker:
     """Remembers the last rest, and tells what each further look adds; does nothing by itself."""
 
     def __init__(self, dice_set: DiceSet, tell: Callable[[DieEvent], None]) -> None:
@@ -74,8 +74,8 @@ class Tray:
         self._set = dice_set
         self._tell = tell
         self._stories: dict[str, DieStory] = {}
-        self._lying: dict[str, Lying] = {}
-        self._missed: dict[str, Lying] = {}
+        self._lying: dict[str, RestingDie] = {}
+        self._missed: dict[str, RestingDie] = {}
         self._tumbling: set[str] = set()
         self._at_s = float("-inf")
         self._known = False
@@ -181,18 +181,18 @@ class Tray:
                 self._lying[die.id] = die
                 self._join(die.id)
 
-    def _named(self, reading: DiceReading, before: dict[str, Lying]) -> list[Lying]:
+    def _named(self, reading: DiceReading, before: dict[str, RestingDie]) -> list[RestingDie]:
         """Every die of a picture with its id: the code it carries, that of the die that lay there, or a number."""
         edge_px = _middle([die.side_px for die in reading.dice]) or EDGE_PX
         plain = {id_: die for id_, die in before.items() if not _is_coded(id_)}
-        found: list[Lying] = []
-        strangers: list[Lying] = []
+        found: list[RestingDie] = []
+        strangers: list[RestingDie] = []
         for seen in reading.dice:
-            die = Lying("", seen.centre_px, seen.side_px, self._value(seen), self._at_s, seen.kind or "")
+            die = RestingDie("", seen.centre_px, seen.side_px, self._value(seen), self._at_s, seen.kind or "")
             id_ = _coded(seen.die) if seen.die is not None else _same(plain, die, found)
             (strangers if id_ is None else found).append(replace(die, id=id_ or ""))
         for unread in reading.unread:
-            die = Lying("", unread.centre_px, edge_px, None, self._at_s)
+            die = RestingDie("", unread.centre_px, edge_px, None, self._at_s)
             id_ = _same(before, die, found)
             (strangers if id_ is None else found).append(replace(die, id=id_ or ""))
         return found + _numbered(strangers, {die.id for die in found})
@@ -226,12 +226,12 @@ class Tray:
         self._tumbling.add(id_)
         self._at_s = now_s
 
-    def _settle(self, die: Lying, confidence: float) -> None:
+    def _settle(self, die: RestingDie, confidence: float) -> None:
         if die.value is not None and die.id in self._tumbling:
             self._tumbling.discard(die.id)
             self._stories[die.id].settled(die.value, confidence * self._share, self._crops[die.id])
 
-    def _give_up(self, die: Lying) -> None:
+    def _give_up(self, die: RestingDie) -> None:
         """A throw whose face nobody can read ends as one that leans."""
         if die.id in self._tumbling:
             self._tumbling.discard(die.id)
@@ -246,16 +246,16 @@ def _is_coded(id_: str) -> bool:
     return id_.startswith(_coded(""))
 
 
-def _same(before: Mapping[str, Lying], die: Lying, found: Iterable[Lying]) -> str | None:
+def _same(before: Mapping[str, RestingDie], die: RestingDie, found: Iterable[RestingDie]) -> str | None:
     """The id of the die that lay there and is not found yet."""
     taken = {other.id for other in found}
     same = (was.id for was in before.values() if was.id not in taken and _untouched(was, die))
     return next(same, None)
 
 
-def _numbered(strangers: Iterable[Lying], taken: set[str]) -> list[Lying]:
+def _numbered(strangers: Iterable[RestingDie], taken: set[str]) -> list[RestingDie]:
     """From left to right, with the lowest numbers that are free."""
-    numbered: list[Lying] = []
+    numbered: list[RestingDie] = []
     for die in sorted(strangers, key=lambda die: die.centre_px):
         before = f"{SOURCE}:{die.kind}-" if die.kind else f"{SOURCE}:"
         id_ = next(id_ for number in count(1) if (id_ := f"{before}{number}") not in taken)
@@ -268,20 +268,20 @@ def _near(one: tuple[float, float], other: tuple[float, float], side_px: float) 
     return math.dist(one, other) <= SAME_PLACE * side_px
 
 
-def _untouched(was: Lying, die: Lying) -> bool:
+def _untouched(was: RestingDie, die: RestingDie) -> bool:
     """Whether what is seen may be the die that lay there; a face unread, then or now, does not speak against it."""
     near = _near(was.centre_px, die.centre_px, max(die.side_px, was.side_px))
     alike = was.value is None or die.value is None or was.kind == die.kind
     return near and alike and (was.value is None or die.value in {None, was.value})
 
 
-def _lay_there(before: Mapping[str, Lying], die: Lying) -> Lying | None:
+def _lay_there(before: Mapping[str, RestingDie], die: RestingDie) -> RestingDie | None:
     """What a die was if nobody touched it: itself, or a die whose code could not be read."""
     same = (was for was in before.values() if (was.id == die.id or was.value is None) and _untouched(was, die))
     return next(same, None)
 
 
-def _only_shifted(before: Sequence[Lying], now: Sequence[Lying]) -> bool:
+def _only_shifted(before: Sequence[RestingDie], now: Sequence[RestingDie]) -> bool:
     """Whether all dice lie as before but for one common shift: then tray or camera was pushed."""
     if len(before) != len(now) or len(now) < 2 or any(die.value is None for die in (*before, *now)):
         return False
@@ -304,7 +304,7 @@ def _middle(numbers: Sequence[float]) -> float | None:
     return sorted(numbers)[len(numbers) // 2] if numbers else None
 
 
-def _evidence(image: Image, die: Lying) -> Evidence:
+def _evidence(image: Image, die: RestingDie) -> Evidence:
     """The picture of one die."""
     reach = math.ceil(CROP * die.side_px)
     x, y = round(die.centre_px[0]), round(die.centre_px[1])

@@ -16,11 +16,11 @@ from companion.referee.api.rolls import (
     OpenRoll,
     Throw,
 )
-from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
+from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.roll_manager import name_of_roll
-from companion.referee.dice.sources import Found, Reach
+from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.match.match import Match
-from companion.referee.match.pending_rolls import Owed
+from companion.referee.match.pending_rolls import PendingRoll
 from companion.texts import Language, TextError, say
 from hardware.events import EvidenceKind
 from hardware.makes import MAKES
@@ -37,7 +37,7 @@ REASONS = ("cocked", "off", "touched", "unclear")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DiceState:
     """All that is known of dice now.
 
     Attributes:
@@ -49,13 +49,13 @@ class Table:
         sources: Dice of this evening, as they were named.
         troubles: What is wrong, a sentence each.
         virtual: Whether there are virtual dice.
-        said: What became of the last wish, a sentence.
+        said: What became of the last intent, a sentence.
     """
 
     book: Book
     over: tuple[Entry, ...]
-    rolls: tuple[tuple[str, Owed, Standing], ...]
-    found: Mapping[str, Found]
+    rolls: tuple[tuple[str, PendingRoll, Standing], ...]
+    found: Mapping[str, FoundDie]
     symbols: Sequence[str]
     sources: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
@@ -63,13 +63,13 @@ class Table:
     said: str = ""
 
 
-def throw_shown(table: Table, match: Match, language: Language) -> Throw:
+def throw_shown(table: DiceState, match: Match, language: Language) -> Throw:
     """Everything about dice, for screens."""
     return _Showing(table, match, language).throw()
 
 
 class _Showing:
-    def __init__(self, table: Table, match: Match, language: Language) -> None:
+    def __init__(self, table: DiceState, match: Match, language: Language) -> None:
         self._table, self._match, self._language = table, match, language
         self._teller = match.teller(language)
 
@@ -87,7 +87,7 @@ class _Showing:
             reasons=tuple(self._say(f"dice.again.{reason}") for reason in REASONS),
         )
 
-    def _roll(self, id_: str, owed: Owed, standing: Standing) -> OpenRoll:
+    def _roll(self, id_: str, owed: PendingRoll, standing: Standing) -> OpenRoll:
         asked = {number for question in standing.questions for number in question.entries}
         sights = self._sights(standing)
         faces = []
@@ -117,14 +117,14 @@ class _Showing:
             found[of] = (*found.get(of, ()), self._source(self._table.book.entries[number].source))
         return found
 
-    def _title(self, owed: Owed) -> str:
+    def _title(self, owed: PendingRoll) -> str:
         asked = tasks((owed.prompt,), self._teller.to(owed.seat))
         title = asked[0].title if asked else ""
         if not owed.kind:
             return title
         return self._say("dice.of_kind", title=title, kind=self._teller.kind_of_die(owed.kind))
 
-    def _keys(self, owed: Owed) -> tuple[FaceKey, ...]:
+    def _keys(self, owed: PendingRoll) -> tuple[FaceKey, ...]:
         if owed.numbers:
             return tuple(FaceKey(number, "", str(number)) for number in range(1, 7))
         # Of faces with the same symbol the lowest stands for them all.
@@ -133,7 +133,7 @@ class _Showing:
         return tuple(sorted(keys, key=lambda key: key.value))
 
     def _face(
-        self, entry: Entry, state: FaceState, owed: Owed | None = None, witnesses: tuple[str, ...] = ()
+        self, entry: Entry, state: FaceState, owed: PendingRoll | None = None, witnesses: tuple[str, ...] = ()
     ) -> DieFace:
         report = entry.report
         value = entry.face
@@ -165,7 +165,7 @@ class _Showing:
         why = self._say(f"dice.fate.{entry.why.value}")
         return f"{why}: {entry.detail}" if entry.why is Why.REROLL and entry.detail else why
 
-    def _question(self, question: Question, standing: Standing, owed: Owed) -> DiceQuestion:
+    def _question(self, question: Question, standing: Standing, owed: PendingRoll) -> DiceQuestion:
         entries = [self._table.book.entries[number] for number in question.entries]
         first = entries[0]
         face = "" if first.face is None else self._label(first.face, owed)
@@ -174,7 +174,7 @@ class _Showing:
         return DiceQuestion(question.ask.value, text, question.entries, tuple(answers), owed.count)
 
     def _answers(
-        self, question: Question, entries: Sequence[Entry], standing: Standing, owed: Owed
+        self, question: Question, entries: Sequence[Entry], standing: Standing, owed: PendingRoll
     ) -> Iterable[DiceAnswer]:
         match question.ask:
             case Ask.UNSURE | Ask.ONLY_CAMERA:
@@ -187,7 +187,9 @@ class _Showing:
                 return self._same_die(entries, standing)
             case Ask.WHICH_ROLL:
                 return [
-                    DiceAnswer(self._say("dice.answer.for", player=other.name), ThrowIsFor(entries[0].number, other.id))
+                    DiceAnswer(
+                        self._say("dice.answer.for", player=other.name), AssignThrow(entries[0].number, other.id)
+                    )
                     for other in self._candidates(entries[0])
                 ]
             case _:
@@ -204,7 +206,9 @@ class _Showing:
         """Whether the other sights are of this very die, by its code."""
         return all(self._table.book.pairs.get(entry.die) == entries[0].die for entry in entries[1:])
 
-    def _shows(self, entries: Sequence[Entry], number: int, owed: Owed, *, all_faces: bool = False) -> list[DiceAnswer]:
+    def _shows(
+        self, entries: Sequence[Entry], number: int, owed: PendingRoll, *, all_faces: bool = False
+    ) -> list[DiceAnswer]:
         """The faces that were told first; where nobody else told one, all others after them."""
         told = [entry.face for entry in entries if entry.face is not None]
         values = list(dict.fromkeys(told))
@@ -212,11 +216,11 @@ class _Showing:
             shown = {self._label(value, owed) for value in values}
             values += (key.value for key in self._keys(owed) if key.label not in shown)
         return [
-            DiceAnswer(self._say("dice.answer.shows", face=self._label(value, owed)), NameFace(number, value))
+            DiceAnswer(self._say("dice.answer.shows", face=self._label(value, owed)), DecideFace(number, value))
             for value in values
         ]
 
-    def _sides(self, entries: Sequence[Entry], standing: Standing, owed: Owed) -> list[DiceAnswer]:
+    def _sides(self, entries: Sequence[Entry], standing: Standing, owed: PendingRoll) -> list[DiceAnswer]:
         """Dice and camera could not be matched: what each of them told, with what both agree on."""
         camera = self._table.book.policy.camera
         agreed = [entry for entry in standing.counted if entry not in entries]
@@ -227,7 +231,7 @@ class _Showing:
             faces = ", ".join(self._label(entry.face, owed) for entry in kept if entry.face is not None)
             if side:
                 label = f"{self._source(side[0].source)}: {self._say('dice.answer.these', faces=faces)}"
-                found.append(DiceAnswer(label, KeepThrows(self._id(owed), tuple(entry.number for entry in kept))))
+                found.append(DiceAnswer(label, DecideThrows(self._id(owed), tuple(entry.number for entry in kept))))
         return found
 
     def _same_die(self, entries: Sequence[Entry], standing: Standing) -> list[DiceAnswer]:
@@ -236,22 +240,22 @@ class _Showing:
         roll, most = standing.asked.request.id, standing.asked.request.count
         found = []
         if len(counted) <= most:
-            found.append(DiceAnswer(self._say("dice.answer.all"), KeepThrows(roll, tuple(counted))))
+            found.append(DiceAnswer(self._say("dice.answer.all"), DecideThrows(roll, tuple(counted))))
         last = tuple(number for number in counted if number not in earlier)
         if len(last) <= most:
-            found.append(DiceAnswer(self._say("dice.answer.last"), KeepThrows(roll, last)))
+            found.append(DiceAnswer(self._say("dice.answer.last"), DecideThrows(roll, last)))
         return found
 
     def _once_more(self, question: Question, entries: Sequence[Entry]) -> list[DiceAnswer]:
         if question.ask in (Ask.SURPLUS, Ask.SAME_DIE):
             return []
-        ask = ThrowAgain(entries[0].number, self._say("dice.again.unclear"))
+        ask = RerollDie(entries[0].number, self._say("dice.again.unclear"))
         return [DiceAnswer(self._say("dice.answer.again"), ask)]
 
-    def _id(self, owed: Owed) -> str:
+    def _id(self, owed: PendingRoll) -> str:
         return next(id_ for id_, each, _ in self._table.rolls if each is owed)
 
-    def _again(self, owed: Owed) -> Iterable[str]:
+    def _again(self, owed: PendingRoll) -> Iterable[str]:
         """Which dice are rolled again: their places in the roll before, what they showed, and which they were."""
         reroll = self._match.record.game.reroll(self._match.shown)
         if reroll is None:
@@ -304,17 +308,17 @@ class _Showing:
             return self._say("dice.named", die=rest.removeprefix("code-"))
         return found.name
 
-    def _symbols(self, owed: Owed | None) -> Sequence[str]:
+    def _symbols(self, owed: PendingRoll | None) -> Sequence[str]:
         """What the numbers of the dice of a roll stand for."""
         if owed is None or not owed.kind:
             return self._table.symbols
         return self._match.record.game.shelf.dice()[owed.kind].faces
 
-    def _symbol(self, value: int, owed: Owed | None) -> str:
+    def _symbol(self, value: int, owed: PendingRoll | None) -> str:
         symbols = self._symbols(owed)
         return symbols[value - 1] if 1 <= value <= len(symbols) else ""
 
-    def _label(self, value: int, owed: Owed | None) -> str:
+    def _label(self, value: int, owed: PendingRoll | None) -> str:
         symbol = "" if owed is not None and owed.numbers else self._symbol(value, owed)
         return self._teller.face(symbol) if symbol else str(value)
 

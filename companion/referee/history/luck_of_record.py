@@ -13,7 +13,7 @@ from companion.games.protocol import Game
 from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
-from companion.record.walking import walk
+from companion.record.walk import walk
 from companion.referee.api.luck import Luck, LuckOf
 from companion.texts import Language, say
 from hardware.fairness import Fairness, Thrown, per_die, per_player

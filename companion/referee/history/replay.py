@@ -11,14 +11,14 @@ import msgspec
 
 from companion.documents import DocumentError, read_head, read_text
 from companion.games.command import SPECTATOR, Event
-from companion.games.grounds import Deed, Ground, Grounds
+from companion.games.grounds import Ground, Grounds, MeasuredCommand
 from companion.games.protocol import Game, S
 from companion.games.registry import games
 from companion.games.speech import Phrase, things_of
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_text
 from companion.record.errors import RecordError
-from companion.record.grounding import grounds_of
+from companion.record.grounds import grounds_of
 from companion.record.record import Record
 from companion.record.script import Played, ScriptError, parse
 from companion.referee.history.scripts import played
@@ -32,7 +32,7 @@ LAST_LINES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ReplayView:
     """A game at some moment, as a viewer may know it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Seen:
     cards: tuple[str, ...] = ()
 
 
-def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
+def replay(path: Path, to: int | None, viewer: str, language: Language) -> ReplayView:
     """Sees a game again.
 
     Args:
@@ -70,7 +70,7 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
     last = events[-1].number if events else 0
     if to is not None and not 0 <= to <= last:
         raise RecordError(f"There is no event {to}; those that count are numbered from 0, the beginning, to {last}.")
-    said: deque[_Said] = deque(maxlen=LAST_LINES)
+    said: deque[_Sentence] = deque(maxlen=LAST_LINES)
     for each in events:
         if to is not None and each.number > to:
             break
@@ -82,7 +82,7 @@ def replay(path: Path, to: int | None, viewer: str, language: Language) -> Seen:
     named = (key for each in said for key in each.cards(game, language))
     named_once = dict.fromkeys((*standing.cards, *named))
     cards = tuple(key for key in named_once if game.sheets.card(state, key, language) is not None)
-    return Seen(game, state, view, standing.lines, lines, cards)
+    return ReplayView(game, state, view, standing.lines, lines, cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class _Event:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Sentence:
     """A sentence that is not in any language yet."""
 
     phrase: Phrase
@@ -114,13 +114,13 @@ class _Said:
                 yield card.key
 
 
-def _said(each: _Event, game: Game[S], state: S, viewer: str) -> Iterator[_Said]:
+def _said(each: _Event, game: Game[S], state: S, viewer: str) -> Iterator[_Sentence]:
     shown = game.public_event(state, each.event, viewer)
     if shown is None:
         return
     ground = each.ground if game.grounds.may_be_shown(each.event, viewer) else None
     for number, phrase in enumerate(game.speech.said(state, shown)):
-        yield _Said(phrase, state, None if number else ground)
+        yield _Sentence(phrase, state, None if number else ground)
 
 
 def require_viewer(setup: Any, viewer: str | None) -> None:  # noqa: ANN401 (the game's own)
@@ -169,14 +169,14 @@ def _played(game: Played) -> list[_Event]:
     found: list[_Event] = []
     told = Grounds(game.game)
     for state, command, events in zip(game.states, game.commands, game.events, strict=False):
-        deed, before = Deed(game.game, state, command), state
+        deed, before = MeasuredCommand(game.game, state, command), state
         for event in events:
             found.append(_Event(len(found) + 1, event, told.of(deed, before, event)))
             before = game.game.evolve(before, event)
     return found
 
 
-def lines_of(seen: Seen, language: Language) -> Iterator[str]:
+def lines_of(seen: ReplayView, language: Language) -> Iterator[str]:
     """What is seen, for people."""
     yield from seen.standing
     yield ""
@@ -186,7 +186,7 @@ def lines_of(seen: Seen, language: Language) -> Iterator[str]:
         yield from _card_lines(seen, language)
 
 
-def _card_lines(seen: Seen, language: Language) -> Iterator[str]:
+def _card_lines(seen: ReplayView, language: Language) -> Iterator[str]:
     """What is in the viewer's hand and was just spoken of, in words."""
     for key in seen.cards:
         text = seen.game.sheets.card(seen.state, key, language)

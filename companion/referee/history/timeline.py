@@ -12,7 +12,7 @@ from companion.games.registry import games
 from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import open_record
 from companion.referee.history.report import report_of
 from companion.referee.match.chronicle import Line
@@ -46,7 +46,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Film:
+class Timeline:
     """A whole game.
 
     Attributes:
@@ -84,7 +84,7 @@ class Film:
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class LiveTimeline:
     """A game that runs, as far as it was shown, to be made a film of when somebody wants to see it.
 
     Attributes:
@@ -101,7 +101,7 @@ class Reel:
     stops: tuple[int, ...]
     last: Any
 
-    def film(self) -> Film:
+    def film(self) -> Timeline:
         """The film; a command of which nobody may read anything is part of the next one."""
         moments, said = [Moment(self.game, 0, self.first)], []
         for number, line in enumerate(self.lines):
@@ -112,7 +112,7 @@ class Reel:
                 state = self.last if following is None else following.state
                 moments.append(Moment(self.game, stop, state, tuple(said)))
                 said = []
-        return Film(tuple(moments))
+        return Timeline(tuple(moments))
 
     def stop(self, event: int) -> int:
         """The number of the last event of the command that an event follows from."""
@@ -120,7 +120,7 @@ class Reel:
         return self.stops[at] if at < len(self.stops) else event
 
 
-def film(path: Path) -> Film:
+def film(path: Path) -> Timeline:
     """Reads a game.
 
     Raises:
@@ -140,7 +140,7 @@ def film(path: Path) -> Film:
             if number in stops:
                 moments.append(Moment(game, number, state, tuple(said)))
                 said = []
-        return Film(tuple(moments))
+        return Timeline(tuple(moments))
 
 
 def write_report(path: Path, language: Language) -> Path:
@@ -158,10 +158,10 @@ def write_report(path: Path, language: Language) -> Path:
     return out
 
 
-def reel_of(match: Match) -> Reel:
+def reel_of(match: Match) -> LiveTimeline:
     """The game as far as everybody was shown it, to be seen again."""
     record = match.record
     ends = frozenset(record.boundaries)
     stops = tuple(count for count, number in enumerate(record.counting, 1) if number in ends)
     first = record.game.new(record.setup)
-    return Reel(record.game, first, match.lines(SPECTATOR), stops, match.shown)
+    return LiveTimeline(record.game, first, match.lines(SPECTATOR), stops, match.shown)

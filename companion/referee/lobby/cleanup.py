@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from companion.games.registry import record_endings
 from companion.record.errors import RecordError
-from companion.record.holding import held
+from companion.record.file_lock import held
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from companion.games.shelf import (
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.script import refusal
-from companion.record.shuffling import SEED_BYTES, commitment
+from companion.record.shuffle import SEED_BYTES, commitment
 from companion.referee.api.table_intents import Strictness
 from companion.referee.errors import SetupError
 from companion.referee.lobby.cleanup import sweep, workshop
@@ -44,7 +44,7 @@ LONGEST_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class NewGame:
     """What players want of a new game; what they leave out is as it usually is.
 
     Attributes:
@@ -84,7 +84,7 @@ class _Start:
 
 
 def begin(
-    path: Path, beginning: Beginning, mat_mm: tuple[float, float], now: Callable[[], str], seed: bytes | None = None
+    path: Path, beginning: NewGame, mat_mm: tuple[float, float], now: Callable[[], str], seed: bytes | None = None
 ) -> str:
     """Writes the record of a new game, and beside it what was set for it; the game is there with all of it, or not.
 
@@ -124,7 +124,7 @@ def begin(
     return f"A new game begins in {path}: {players}{'; ' if rules else ''}{rules}."
 
 
-def _told(start: _Start, beginning: Beginning) -> Iterator[str]:
+def _told(start: _Start, beginning: NewGame) -> Iterator[str]:
     """Each player with what they bring."""
     of_cardboard = _of_cardboard(start, beginning)
     for number, name in enumerate(start.names):
@@ -132,7 +132,7 @@ def _told(start: _Start, beginning: Beginning) -> Iterator[str]:
         yield f"{name.strip()} ({', '.join(about)})" if about else name.strip()
 
 
-def _write_beside(path: Path, game: str, beginning: Beginning) -> None:
+def _write_beside(path: Path, game: str, beginning: NewGame) -> None:
     SettingsFile(settings_beside(path), game).change(
         strictness=beginning.strictness, limit_s=beginning.limit_s or None, each_s=beginning.each_s or None
     )
@@ -159,7 +159,7 @@ def check(path: Path) -> None:
     Record.read(path, games()).close()
 
 
-def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) -> msgspec.Struct:
+def setup_of(beginning: NewGame, mat_mm: tuple[float, float], seed_hash: str) -> msgspec.Struct:
     """What the game begins with.
 
     Raises:
@@ -169,7 +169,7 @@ def setup_of(beginning: Beginning, mat_mm: tuple[float, float], seed_hash: str) 
     return _setup(beginning, _start(beginning), mat_mm, seed_hash)
 
 
-def _start(beginning: Beginning) -> _Start:
+def _start(beginning: NewGame) -> _Start:
     """What was wanted, checked as far as it can be without a deck.
 
     Raises:
@@ -210,12 +210,12 @@ def _what(game: Game[Any], chosen: Chosen) -> str:
     return first or game.shelf.title(Language.ENGLISH)
 
 
-def _of_cardboard(start: _Start, beginning: Beginning) -> tuple[str, ...]:
+def _of_cardboard(start: _Start, beginning: NewGame) -> tuple[str, ...]:
     """Players with decks of cardboard."""
     return start.names if beginning.cardboard == () else beginning.cardboard or ()
 
 
-def _setup(beginning: Beginning, start: _Start, mat_mm: tuple[float, float], seed_hash: str) -> msgspec.Struct:
+def _setup(beginning: NewGame, start: _Start, mat_mm: tuple[float, float], seed_hash: str) -> msgspec.Struct:
     library, of_cardboard = start.game.shelf.library, _of_cardboard(start, beginning)
     decks = [_deck(library, name) for name in start.decks] if library is not None else [None] * len(start.seats)
     plan = GamePlan(

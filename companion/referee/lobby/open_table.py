@@ -13,15 +13,15 @@ from companion.games.board import Measures
 from companion.games.registry import FIRST, GameError, games
 from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
-from companion.record.holding import held
+from companion.record.file_lock import held
 from companion.record.private_file import make_private_folder
 from companion.record.record import Record
 from companion.record.store import Store
 from companion.referee.camera.calibrations import calibration_file
 from companion.referee.core.loop import Service
-from companion.referee.core.session import RECORDED, SIMULATED, Setup, Watch, set_up
+from companion.referee.core.session import RECORDED, SIMULATED, Setup, TableWatch, set_up
 from companion.referee.errors import RefereeError, SetupError
-from companion.referee.lobby.new_game import Beginning, begin, check
+from companion.referee.lobby.new_game import NewGame, begin, check
 from companion.referee.screen.selection import Choices
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA, DrawnMat, drawn_layout
 from companion.referee.virtual_mat.mat_file import MatFile, mat_beside
@@ -33,7 +33,7 @@ from vision.sources.simulated import SimulatedCamera
 Result = TypeVar("Result")
 
 
-class Part(StrEnum):
+class TablePart(StrEnum):
     """What could not be opened; screens put it in the player's words."""
 
     CAMERA = "camera"
@@ -46,20 +46,20 @@ class Part(StrEnum):
     PROGRAM = "program"
 
 
-class OpeningError(RefereeError):
+class OpenTableError(RefereeError):
     """A table or game that cannot be opened.
 
     Attributes:
         part: What of it.
     """
 
-    def __init__(self, part: Part, why: str) -> None:
+    def __init__(self, part: TablePart, why: str) -> None:
         self.part = part
         super().__init__(why)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TableRequest:
     """A table that is to be opened.
 
     Attributes:
@@ -74,10 +74,10 @@ class Wanted:
     table: Path | None = None
     calibration: Path | None = None
     game: Path | None = None
-    beginning: Beginning | None = None
+    beginning: NewGame | None = None
 
 
-def prepared(wanted: Wanted) -> Setup:
+def prepared(wanted: TableRequest) -> Setup:
     """What is to be watched; nothing is opened but files.
 
     Raises:
@@ -88,18 +88,18 @@ def prepared(wanted: Wanted) -> Setup:
         return Setup(DrawnMat(drawn), drawn, None)
     table, brings_own = wanted.table, wanted.camera.startswith((SIMULATED, RECORDED))
     own = wanted.calibration or calibration_file(wanted.camera)
-    layout = None if table is None else _trying(Part.TABLE, lambda: read_table(table))
+    layout = None if table is None else _trying(TablePart.TABLE, lambda: read_table(table))
     if brings_own:
         if wanted.calibration is not None:
-            _trying(Part.LENS, lambda: read_lens(own))
-        return _trying(Part.CAMERA, lambda: set_up(wanted.camera, wanted.table, wanted.calibration))
-    source = _trying(Part.CAMERA, lambda: open_source(wanted.camera))
+            _trying(TablePart.LENS, lambda: read_lens(own))
+        return _trying(TablePart.CAMERA, lambda: set_up(wanted.camera, wanted.table, wanted.calibration))
+    source = _trying(TablePart.CAMERA, lambda: open_source(wanted.camera))
     there = wanted.calibration is not None or own.is_file()
-    lens = _trying(Part.LENS, lambda: read_lens(own)) if there else None
+    lens = _trying(TablePart.LENS, lambda: read_lens(own)) if there else None
     return Setup(source, layout or starter_table(_game(wanted)), lens)
 
 
-def measures_of(wanted: Wanted) -> Measures:
+def measures_of(wanted: TableRequest) -> Measures:
     """The lengths of the game that is to be played on a table; those of the first game where none is, or is not known.
 
     That a game's file cannot be read is told when it is opened.
@@ -114,7 +114,7 @@ def measures_of(wanted: Wanted) -> Measures:
         return games()[FIRST].board.measures
 
 
-def _game(wanted: Wanted) -> str:
+def _game(wanted: TableRequest) -> str:
     """Which game is played: that of the new game or of the record that is there; the first one where nobody knows."""
     if wanted.beginning is not None:
         return wanted.beginning.game
@@ -126,11 +126,11 @@ def _game(wanted: Wanted) -> str:
 
 
 def open_table(
-    wanted: Wanted,
+    wanted: TableRequest,
     choices: Choices,
     service: Callable[[Path], Service],
     now: Callable[[], str],
-) -> Watch:
+) -> TableWatch:
     """Opens a table and the game beside it, and starts to watch it.
 
     Args:
@@ -147,7 +147,7 @@ def open_table(
     if wanted.game is not None:
         beside = _service(wanted.game, wanted.beginning, setup, service, now)
         setup = laid_out(setup, wanted.camera, wanted.game)
-    watch = Watch(setup, measures_of(wanted), choices, keeps=True, service=beside)
+    watch = TableWatch(setup, measures_of(wanted), choices, keeps=True, service=beside)
     watch.start()
     return watch
 
@@ -165,7 +165,7 @@ def laid_out(setup: Setup, camera: str, game: Path) -> Setup:
     """
     mat = setup.camera
     if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
-        found, file = _trying(Part.GAME, partial(set_out, mat, camera, game))
+        found, file = _trying(TablePart.GAME, partial(set_out, mat, camera, game))
         return Setup(found, found.layout, setup.lens, file)
     MatFile(mat_beside(game), camera).forget()
     return setup
@@ -183,44 +183,49 @@ def game_held(path: Path) -> Iterator[None]:
             make_private_folder(path.parent)
             stack.enter_context(held(path))
         except (RecordError, OSError) as error:
-            raise OpeningError(Part.GAME, str(error)) from error
+            raise OpenTableError(TablePart.GAME, str(error)) from error
         yield
 
 
-def part_of(error: Exception) -> Part:
+def part_of(error: Exception) -> TablePart:
     """What has failed, of an error that ended a table which was open."""
-    if isinstance(error, OpeningError):
+    if isinstance(error, OpenTableError):
         return error.part
     if isinstance(error, ExceptionGroup):
         return part_of(error.exceptions[0])
-    kinds = ((RecordError, Part.GAME), (CardsError, Part.DECKS), (VisionError, Part.CAMERA), (OSError, Part.PHONES))
-    return next((part for kind, part in kinds if isinstance(error, kind)), Part.PROGRAM)
+    kinds = (
+        (RecordError, TablePart.GAME),
+        (CardsError, TablePart.DECKS),
+        (VisionError, TablePart.CAMERA),
+        (OSError, TablePart.PHONES),
+    )
+    return next((part for kind, part in kinds if isinstance(error, kind)), TablePart.PROGRAM)
 
 
 def _service(
     path: Path,
-    beginning: Beginning | None,
+    beginning: NewGame | None,
     setup: Setup,
     service: Callable[[Path], Service],
     now: Callable[[], str],
 ) -> Service:
     mat = setup.layout.mat
     if beginning is None:
-        _trying(Part.GAME, lambda: check(path))
+        _trying(TablePart.GAME, lambda: check(path))
     else:
         try:
             begin(path, beginning, (mat.width_mm, mat.height_mm), now)
         except SetupError as error:
-            raise OpeningError(Part.PLAYERS, str(error)) from error
+            raise OpenTableError(TablePart.PLAYERS, str(error)) from error
         except CardsError as error:
-            raise OpeningError(Part.DECKS, str(error)) from error
+            raise OpenTableError(TablePart.DECKS, str(error)) from error
         except (RecordError, OSError) as error:
-            raise OpeningError(Part.GAME, str(error)) from error
-    return _trying(Part.GAME, lambda: service(path))
+            raise OpenTableError(TablePart.GAME, str(error)) from error
+    return _trying(TablePart.GAME, lambda: service(path))
 
 
-def _trying(part: Part, what: Callable[[], Result]) -> Result:
+def _trying(part: TablePart, what: Callable[[], Result]) -> Result:
     try:
         return what()
     except (VisionError, RefereeError, RecordError, CardsError, OSError) as error:
-        raise OpeningError(part, str(error)) from error
+        raise OpenTableError(part, str(error)) from error

@@ -11,7 +11,7 @@ from vision.table import TableLayout
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedCell:
     """A cell in which more than one base stands, or may stand.
 
     Attributes:
@@ -26,7 +26,7 @@ class Shared:
 
 
 @dataclass(frozen=True, slots=True)
-class CellBoard:
+class TableCells:
     """The cells on which a game is played, and where they lie on the mat.
 
     Attributes:
@@ -48,7 +48,7 @@ class CellBoard:
         return _snapped(self, at, sigma_mm, occupied)
 
 
-def laid_on(board: CellBoard, grid: Grid | None, sigma_mm: float) -> CellBoard:
+def laid_on(board: TableCells, grid: Grid | None, sigma_mm: float) -> TableCells:
     """The board of a game where a table has it: its cells, in the place of the table's.
 
     Args:
@@ -57,7 +57,7 @@ def laid_on(board: CellBoard, grid: Grid | None, sigma_mm: float) -> CellBoard:
         sigma_mm: How well it is known where the table's cells lie.
     """
     laid = grid_laid_on(board.grid, grid)
-    return board if laid is board.grid else CellBoard(laid, sigma_mm)
+    return board if laid is board.grid else TableCells(laid, sigma_mm)
 
 
 def grid_laid_on(own: Grid, table: Grid | None) -> Grid:
@@ -66,7 +66,7 @@ def grid_laid_on(own: Grid, table: Grid | None) -> Grid:
 
 
 @lru_cache(maxsize=512)
-def _snapped(board: CellBoard, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell]) -> Snap:
+def _snapped(board: TableCells, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell]) -> Snap:
     """What rests is asked for again with every picture."""
     return judge_cell(board.grid, at, math.hypot(sigma_mm, board.sigma_mm), occupied)
 
@@ -98,7 +98,7 @@ def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
     return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, *sigmas_mm)) for base in scene.bases}
 
 
-def shared_cells(snaps: Mapping[str, Snap]) -> tuple[Shared, ...]:
+def shared_cells(snaps: Mapping[str, Snap]) -> tuple[SharedCell, ...]:
     """The cells in which more than one base stands or may stand, by their coordinates."""
     cells = sorted({cell for snap in snaps.values() for cell in snap.candidates})
     found = []
@@ -106,5 +106,5 @@ def shared_cells(snaps: Mapping[str, Snap]) -> tuple[Shared, ...]:
         bases = tuple(base for base, snap in snaps.items() if cell in snap.candidates)
         if len(bases) > 1:
             sure = sum(snaps[base].verdict.answer is Answer.YES for base in bases)
-            found.append(Shared(cell, bases, certain=sure > 1))
+            found.append(SharedCell(cell, bases, certain=sure > 1))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from companion.games.grounds import Deed, Ground
+from companion.games.grounds import Ground, MeasuredCommand
 from companion.games.measured import Measured, RuleViolation
 from companion.games.protocol import Game
 from companion.geometry import Answer
@@ -28,7 +28,7 @@ def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
         game.decide(state, each.steps[-1])
     except RuleViolation as violation:
         return () if violation.measured is None else (violation.measured,)
-    deed = Deed(game, state, each.steps[-1])
+    deed = MeasuredCommand(game, state, each.steps[-1])
     doubtful = [one for one in deed.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
     if doubtful:
         return (doubtful[-1],)

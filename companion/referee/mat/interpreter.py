@@ -20,13 +20,13 @@ from companion.games.protocol import Game
 from companion.games.values import Stand
 from companion.geometry import Answer, Path, Verdict
 from companion.geometry.grid import Cell
-from companion.referee.api.placement import How
-from companion.referee.api.proposal import Confirming, Doubt, Proposal
-from companion.referee.mat.deed_verdict import judged, refused
+from companion.referee.api.placement import PlacementState
+from companion.referee.api.proposal import ConfirmMode, Doubt, Proposal
+from companion.referee.mat.command_verdict import judged, refused
 from companion.referee.mat.models import Thing, may_be
 from companion.referee.mat.neighbours import ELSEWHERE, doubtful, extent_mm
 from companion.referee.mat.rest_detector import Rest
-from companion.referee.mat.snapshot import Displaced, Situation
+from companion.referee.mat.snapshot import Displaced, MatSnapshot
 
 NEAR_MM = 10.0
 """Who stands no farther from a way, rim to rim, is passed so near that it matters where exactly."""
@@ -39,7 +39,7 @@ NO_CELL = "no_cell"
 """Kind of what can be read as nothing, for no cell is free there."""
 
 
-def proposals(game: Game[Any], state: Any, situation: Situation) -> tuple[Proposal, ...]:  # noqa: ANN401 (the game's own)
+def proposals(game: Game[Any], state: Any, situation: MatSnapshot) -> tuple[Proposal, ...]:  # noqa: ANN401 (the game's own)
     """All readings.
 
     Args:
@@ -76,7 +76,7 @@ class _Spot:
 
 
 class _Reader:
-    def __init__(self, game: Game[Any], state: Any, situation: Situation) -> None:  # noqa: ANN401 (the game's own)
+    def __init__(self, game: Game[Any], state: Any, situation: MatSnapshot) -> None:  # noqa: ANN401 (the game's own)
         self._game, self._state, self._situation = game, state, situation
         self._offers = tuple(spec for seat in situation.players for spec in game.commands(state, seat))
 
@@ -223,7 +223,11 @@ class _Reader:
         lying = each.rest.lying
         own_mm = extent_mm(lying.at, lying.outline) if lying.is_template else each.thing.radius_mm
         others = [other for other in self._situation.standing.all if other.of != each.thing.id]
-        unknown = [other for other in others if other.how not in (How.IN_PLACE, How.TO_PLACE) and not other.outline]
+        unknown = [
+            other
+            for other in others
+            if other.how not in (PlacementState.IN_PLACE, PlacementState.TO_PLACE) and not other.outline
+        ]
         near = dict.fromkeys(doubtful(line, own_mm + NEAR_MM, unknown))
         astray = [other for other in others if other.how in ELSEWHERE]
         templates = [other for other in astray if other.outline]
@@ -244,17 +248,17 @@ def _likely(readings: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     return tuple(each for each in readings if each.possible) or readings[-1:]
 
 
-def _weighed(readings: Iterable[Proposal], situation: Situation, *, sure: bool) -> list[Proposal]:
+def _weighed(readings: Iterable[Proposal], situation: MatSnapshot, *, sure: bool) -> list[Proposal]:
     """The readings, each with whether it waits for a tap."""
     readings = tuple(readings)
     alone = sure and len(readings) == 1 and len(situation.displaced) <= 1
     return [replace(each, asks=not alone or _asks(each, situation.confirming)) for each in readings]
 
 
-def _asks(each: Proposal, confirming: Confirming) -> bool:
-    if each.verdict.answer is not Answer.YES or each.surely is Asks.ALWAYS or confirming is Confirming.ALL:
+def _asks(each: Proposal, confirming: ConfirmMode) -> bool:
+    if each.verdict.answer is not Answer.YES or each.surely is Asks.ALWAYS or confirming is ConfirmMode.ALL:
         return True
-    if confirming is Confirming.TRUST:
+    if confirming is ConfirmMode.TRUST:
         return False
     touches = any(one.new and one.enemy for one in each.contacts)
     verdict = each.verdict

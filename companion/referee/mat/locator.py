@@ -13,12 +13,12 @@ from typing import Any
 
 from companion.games.prompt import Cells, CommandSpec
 from companion.geometry import Answer
-from companion.referee.api.placement import Standing
+from companion.referee.api.placement import MatState
 from companion.referee.api.proposal import Doubt
 from companion.referee.mat import visibility as seeing
 from companion.referee.mat.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
 from companion.referee.mat.placement_tracker import Track, Tracks, compared, told
-from companion.referee.mat.rest_detector import IN_HAND, Rest, Resting, followed
+from companion.referee.mat.rest_detector import IN_HAND, Rest, RestDetector, followed
 from companion.referee.match.command_builder import UnseenError, Values
 from companion.referee.screen.view import View
 
@@ -37,7 +37,7 @@ def _forget(_: Models) -> None:
     """Keeps nothing."""
 
 
-class Pointing:
+class ModelLocator:
     """A surveyor that knows which model is which, and watches what players touch and move; used by one thread.
 
     Attributes:
@@ -69,7 +69,7 @@ class Pointing:
         self._players, self._clock, self._of_record, self._keep = players, clock, things, keep
         self._piece_of = piece_of
         self.models = models or Models()
-        self.resting = Resting()
+        self.resting = RestDetector()
         self.tracks: Tracks = {}
         self.view: View | None = None
         self._claims: dict[str, str] = {}
@@ -84,10 +84,10 @@ class Pointing:
         self._learn(things, view)
         self.tracks = compared(self.tracks, things, self.models, self.resting, view, now_s)
 
-    def standing(self) -> Standing:
+    def standing(self) -> MatState:
         """Record and mat compared, as of the newest view."""
         if self.view is None:
-            return Standing()
+            return MatState()
         return told(self.tracks, self.models, self.resting, self._players, self.view, self._clock())
 
     def track(self, of: str) -> Track | None:

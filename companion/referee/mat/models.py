@@ -14,7 +14,7 @@ from types import MappingProxyType
 from companion.games.board import Piece
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
-from companion.referee.mat.cells import CellBoard, laid_on
+from companion.referee.mat.cells import TableCells, laid_on
 
 SAME_SIZE_MM = 1.0
 """Radii that differ by no more are the same: cutting and printing are no finer."""
@@ -52,7 +52,7 @@ class Thing:
     is_template: bool = False
     card: str = ""
     cell: Cell | None = None
-    board: CellBoard | None = None
+    board: TableCells | None = None
     is_token: bool = False
     piece: Piece | None = None
 
@@ -88,7 +88,7 @@ class Miniature:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class SeenPiece:
     """A base, token or template as the camera knows it; mat frame.
 
     Attributes:
@@ -171,7 +171,7 @@ class Models:
         return frozenset(self.of[thing.id] for thing in things if thing.id in self.of)
 
 
-def may_be(thing: Thing, lying: Lying, players: Collection[str]) -> bool:
+def may_be(thing: Thing, lying: SeenPiece, players: Collection[str]) -> bool:
     """Whether a model can stand for a thing: of the same kind and size, and not marked as another player's.
 
     Args:
@@ -185,7 +185,7 @@ def may_be(thing: Thing, lying: Lying, players: Collection[str]) -> bool:
     return same_kind and same_size and not others
 
 
-def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], players: Collection[str]) -> Models:
+def adopted(models: Models, things: Iterable[Thing], free: Collection[SeenPiece], players: Collection[str]) -> Models:
     """Binds models by their places: one that lies where a thing without a model stands is its own.
 
     Nothing is bound where two models or two things come into question.
@@ -209,7 +209,7 @@ def adopted(models: Models, things: Iterable[Thing], free: Collection[Lying], pl
     return models
 
 
-def stands_there(thing: Thing, lying: Lying, within_mm: float) -> bool:
+def stands_there(thing: Thing, lying: SeenPiece, within_mm: float) -> bool:
     """Whether a model is where the record has it: within its cell as far as that can be told, else so near to it.
 
     Raises:
@@ -220,7 +220,7 @@ def stands_there(thing: Thing, lying: Lying, within_mm: float) -> bool:
     return away_mm(thing, lying) <= within_mm
 
 
-def away_mm(thing: Thing, lying: Lying) -> float:
+def away_mm(thing: Thing, lying: SeenPiece) -> float:
     """How far a model is from where the record has it; of a template, its corner that is farthest off.
 
     Raises:

@@ -8,14 +8,22 @@ import math
 from collections.abc import Iterable, Iterator
 
 from companion.geometry import MatPoint
-from companion.referee.api.placement import How, Whereabouts
+from companion.referee.api.placement import Placement, PlacementState
 from companion.referee.mat.rest_detector import apart_mm
 
-ELSEWHERE = frozenset({How.NUDGED, How.MOVED, How.MISPLACED, How.SWAPPED, How.MOVING})
+ELSEWHERE = frozenset(
+    {
+        PlacementState.NUDGED,
+        PlacementState.MOVED,
+        PlacementState.MISPLACED,
+        PlacementState.SWAPPED,
+        PlacementState.MOVING,
+    }
+)
 """Seen, and not in its place."""
 
 
-def doubtful(line: tuple[MatPoint, ...], near_mm: float, others: Iterable[Whereabouts]) -> Iterator[str]:
+def doubtful(line: tuple[MatPoint, ...], near_mm: float, others: Iterable[Placement]) -> Iterator[str]:
     """Ids of those that a line comes so near to, rim to line, where they are seen or where the record has them.
 
     Args:
@@ -34,7 +42,7 @@ def extent_mm(middle: MatPoint | None, outline: tuple[MatPoint, ...]) -> float:
     return 0.0 if middle is None else max((apart_mm(middle, each) for each in outline), default=0.0)
 
 
-def _passes(line: tuple[MatPoint, ...], other: Whereabouts, near_mm: float) -> bool:
+def _passes(line: tuple[MatPoint, ...], other: Placement, near_mm: float) -> bool:
     """Whether a line comes near to a middle, where it is seen or where the record has it."""
     places = [each for each in (other.at, other.seen) if each is not None]
     starts = line[:-1] or line

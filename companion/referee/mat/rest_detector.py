@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from companion.geometry import MatPoint
 from companion.referee.mat import visibility as seeing
-from companion.referee.mat.models import Lying
+from companion.referee.mat.models import SeenPiece
 from companion.referee.screen.view import View
 from vision.observation import Seen
 
@@ -39,13 +39,13 @@ class Rest:
         moved_s: When it came to rest there after a move, or onto the mat; None for what lay there from the beginning.
     """
 
-    lying: Lying
+    lying: SeenPiece
     from_here: MatPoint
     moved_s: float | None
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
+class RestDetector:
     """What is remembered of all models from view to view.
 
     Attributes:
@@ -75,7 +75,7 @@ class Resting:
         return tuple(found)
 
 
-def followed(resting: Resting, view: View, now_s: float) -> Resting:
+def followed(resting: RestDetector, view: View, now_s: float) -> RestDetector:
     """What is remembered after a view.
 
     Args:
@@ -95,7 +95,7 @@ def followed(resting: Resting, view: View, now_s: float) -> Resting:
         elif state in IN_HAND or (state is Seen.HELD and seeing.age_s(view, base_id) < HAND_S):
             quiet = quiet and not seeing.is_on_mat(view, lying.at)
     quiet_s = (now_s if resting.quiet_s is None else resting.quiet_s) if quiet else None
-    return Resting(began_s, quiet_s, MappingProxyType(rests))
+    return RestDetector(began_s, quiet_s, MappingProxyType(rests))
 
 
 def apart_mm(one: MatPoint, other: MatPoint) -> float:
@@ -103,7 +103,7 @@ def apart_mm(one: MatPoint, other: MatPoint) -> float:
     return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
 
 
-def _rested(rest: Rest | None, lying: Lying, now_s: float, began_s: float) -> Rest:
+def _rested(rest: Rest | None, lying: SeenPiece, now_s: float, began_s: float) -> Rest:
     if rest is None:
         return Rest(lying, lying.at, now_s if now_s - began_s > ARRIVAL_S else None)
     if apart_mm(rest.from_here, lying.at) > MOVED_MM + MOVED_SIGMAS * lying.sigma_mm:
@@ -111,7 +111,7 @@ def _rested(rest: Rest | None, lying: Lying, now_s: float, began_s: float) -> Re
     return rest if _still(rest.lying, lying) else replace(rest, lying=lying)
 
 
-def _still(before: Lying, now: Lying) -> bool:
+def _still(before: SeenPiece, now: SeenPiece) -> bool:
     """Whether there is nothing new to tell of a model at rest."""
     corners = zip(before.outline, now.outline, strict=False)
     same_corners = len(before.outline) == len(now.outline) and all(apart_mm(*both) <= 2 * STILL_MM for both in corners)

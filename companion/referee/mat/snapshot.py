@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from companion.referee.api.placement import How, Standing
-from companion.referee.api.proposal import Confirming, Doubt
+from companion.referee.api.placement import MatState, PlacementState
+from companion.referee.api.proposal import ConfirmMode, Doubt
 from companion.referee.mat import visibility as seeing
 from companion.referee.mat.models import Models, Thing
 from companion.referee.mat.placement_tracker import Track, Tracks
-from companion.referee.mat.rest_detector import Rest, Resting
+from companion.referee.mat.rest_detector import Rest, RestDetector
 from companion.referee.screen.view import View
 
 
@@ -31,7 +31,7 @@ class Displaced:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class MatSnapshot:
     """What there is to be read.
 
     Attributes:
@@ -50,10 +50,10 @@ class Situation:
     displaced: tuple[Displaced, ...]
     arrived: tuple[Rest, ...]
     waiting: tuple[tuple[Thing, Rest | None], ...]
-    standing: Standing
+    standing: MatState
     doubts: tuple[Doubt, ...]
     players: tuple[str, ...]
-    confirming: Confirming
+    confirming: ConfirmMode
     models: Models = field(default_factory=Models)
     declared: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     things: tuple[Thing, ...] = ()
@@ -68,16 +68,16 @@ class Situation:
 
 def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     tracks: Tracks,
-    resting: Resting,
+    resting: RestDetector,
     models: Models,
     view: View,
-    standing: Standing,
+    standing: MatState,
     *,
     players: tuple[str, ...],
-    confirming: Confirming,
+    confirming: ConfirmMode,
     passed_over: Callable[[Rest], bool] = lambda _: False,
     declared: Mapping[str, str] = MappingProxyType({}),
-) -> Situation:
+) -> MatSnapshot:
     """What there is to be read of a view.
 
     Args:
@@ -99,14 +99,14 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     displaced, waiting = [], []
     for track in tracks.values():
         rest = seen.get(track.base)
-        if track.how is How.TO_PLACE:
+        if track.how is PlacementState.TO_PLACE:
             waiting.append((track.thing, rest))
-        elif rest is not None and not track.thing.is_template and _is_deed(track, rest):
-            settled, nudged = track.how is not How.MISPLACED, track.how is How.NUDGED
+        elif rest is not None and not track.thing.is_template and _is_command(track, rest):
+            settled, nudged = track.how is not PlacementState.MISPLACED, track.how is PlacementState.NUDGED
             displaced.append(Displaced(track.thing, rest, settled, nudged))
     free = resting.free(models.taken(track.thing for track in tracks.values()), view)
     arrived = tuple(rest for rest in free if rest.lying.id in seen)
-    return Situation(
+    return MatSnapshot(
         tuple(displaced),
         arrived,
         tuple(waiting),
@@ -120,12 +120,14 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
     )
 
 
-def _is_deed(track: Track, rest: Rest) -> bool:
+def _is_command(track: Track, rest: Rest) -> bool:
     """Whether a model found elsewhere tells of a hand that moved it; else it is to be put back."""
     moved_since = rest.moved_s is not None and rest.moved_s > track.since_s
-    return track.how in (How.MOVED, How.NUDGED) or (track.how is How.MISPLACED and moved_since)
+    return track.how in (PlacementState.MOVED, PlacementState.NUDGED) or (
+        track.how is PlacementState.MISPLACED and moved_since
+    )
 
 
-def _lasting(standing: Standing) -> Standing:
+def _lasting(standing: MatState) -> MatState:
     """The standing without what changes by the second."""
     return replace(standing, all=tuple(replace(each, age_s=0, ghost=False) for each in standing.all))

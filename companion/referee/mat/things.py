@@ -8,7 +8,7 @@ from companion.games.board import Laid, Piece, PieceKind
 from companion.games.protocol import Game
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.referee.mat.cells import CellBoard
+from companion.referee.mat.cells import TableCells
 from companion.referee.mat.models import Thing, middle
 from companion.referee.match.match import Match
 
@@ -22,7 +22,7 @@ def things_in(game: Game[Any], state: Any) -> tuple[Thing, ...]:  # noqa: ANN401
     """
     board = game.board
     grid = board.layout(state).grid
-    cells = None if grid is None else CellBoard(grid)
+    cells = None if grid is None else TableCells(grid)
     return tuple(_thing(each, cells) for each in board.pieces(state))
 
 
@@ -39,7 +39,7 @@ def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
     return now
 
 
-def _thing(piece: Piece, board: CellBoard | None) -> Thing:
+def _thing(piece: Piece, board: TableCells | None) -> Thing:
     template, token = piece.kind is PieceKind.TEMPLATE, piece.kind is PieceKind.TOKEN
     thing = Thing(
         piece.id,

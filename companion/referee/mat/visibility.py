@@ -7,9 +7,9 @@ standard deviation that says so; just after the camera or the mat was moved, non
 import math
 
 from companion.geometry import MatPoint
-from companion.referee.api.health import Level, Organ
+from companion.referee.api.health import Level, Subsystem
 from companion.referee.api.proposal import Doubt
-from companion.referee.mat.models import Lying, middle
+from companion.referee.mat.models import SeenPiece, middle
 from companion.referee.screen.view import Piece, View
 from vision.observation import Seen
 from vision.trouble import TroubleKind
@@ -24,7 +24,7 @@ _STATES = {Seen.HELD: Doubt.HIDDEN, Seen.LIFTED: Doubt.HELD, Seen.MOVED: Doubt.M
 def blindness(view: View) -> Doubt | None:
     """Why no place at all can be told now; None if places can."""
     if view.health.blind:
-        return Doubt.DARK if view.health.levels[Organ.LIGHT] is not Level.GOOD else Doubt.BLIND
+        return Doubt.DARK if view.health.levels[Subsystem.LIGHT] is not Level.GOOD else Doubt.BLIND
     # A single tag that lies wrong is named and stays wrong; a camera that was pushed is a matter of seconds.
     if any(trouble.kind in _SHIFTS and not trouble.about for trouble in view.health.troubles):
         return Doubt.MAT
@@ -33,7 +33,7 @@ def blindness(view: View) -> Doubt | None:
 
 def doubts(view: View) -> tuple[Doubt, ...]:
     """What makes all places less sure than they look."""
-    light = (Doubt.DARK,) if view.health.levels[Organ.LIGHT] is not Level.GOOD else ()
+    light = (Doubt.DARK,) if view.health.levels[Subsystem.LIGHT] is not Level.GOOD else ()
     stray = any(trouble.kind is TroubleKind.MAT_DRIFTED for trouble in view.health.troubles)
     return (*light, Doubt.UNEVEN) if stray else light
 
@@ -67,13 +67,13 @@ def age_s(view: View, base_id: str) -> float:
     return piece.age_s if piece is not None else laid.age_s if laid is not None else 0.0
 
 
-def lying_in(view: View) -> dict[str, Lying]:
+def lying_in(view: View) -> dict[str, SeenPiece]:
     """Everything that has a place, by its id in the table file."""
     unsure_mm = math.hypot(view.placement_sigma_mm, UNSURE_MM if doubts(view) else 0.0)
     found = {piece.base.id: _base(piece, unsure_mm) for piece in view.pieces}
     for template in view.terrain:
         sigma_mm = math.hypot(template.sigma_mm, unsure_mm)
-        found[template.id] = Lying(template.id, "", 0.0, middle(template.polygon), sigma_mm, template.polygon)
+        found[template.id] = SeenPiece(template.id, "", 0.0, middle(template.polygon), sigma_mm, template.polygon)
     return found
 
 
@@ -82,6 +82,6 @@ def is_on_mat(view: View, at: MatPoint) -> bool:
     return 0.0 <= at.x_mm <= view.mat.width_mm and 0.0 <= at.y_mm <= view.mat.height_mm
 
 
-def _base(piece: Piece, unsure_mm: float) -> Lying:
+def _base(piece: Piece, unsure_mm: float) -> SeenPiece:
     base, sigma_mm = piece.base, math.hypot(piece.base.sigma_mm, unsure_mm)
-    return Lying(base.id, base.owner or "", base.radius_mm, base.centre, sigma_mm, is_token=piece.is_token)
+    return SeenPiece(base.id, base.owner or "", base.radius_mm, base.centre, sigma_mm, is_token=piece.is_token)

@@ -6,7 +6,7 @@ from companion.games.board import TOO_FAR, Role
 from companion.games.measured import RuleViolation
 from companion.geometry import CLOSE_AT_SIGMAS, Answer
 from companion.presentation.teller import Teller
-from companion.referee.api.placement import Standing
+from companion.referee.api.placement import MatState
 from companion.referee.api.proposal import Doubt, Proposal
 from companion.texts import Language, TextError, figure
 
@@ -23,7 +23,7 @@ def worded(proposal: Proposal, teller: Teller) -> Proposal:
     return replace(proposal, text=" ".join(_sentences(proposal, teller)))
 
 
-def named(standing: Standing, teller: Teller) -> Standing:
+def named(standing: MatState, teller: Teller) -> MatState:
     """The standing with the names of all things in it; arguments as for `worded`."""
     return replace(standing, all=tuple(replace(each, name=teller.name(each.of)) for each in standing.all))
 
@@ -62,19 +62,19 @@ def _deed(each: Proposal, teller: Teller) -> str:
         return _refused(each, name, teller)
     close = verdict.answer is Answer.CLOSE and not each.doubts
     if each.role is not Role.MOVE:
-        return _deed_said(teller, "place_close" if close and each.role is Role.PLACE else each.kind, name=name)
+        return _command_said(teller, "place_close" if close and each.role is Role.PLACE else each.kind, name=name)
     measures = _measures(each, teller.language)
     if close:
         by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= CLOSE_AT_SIGMAS * verdict.sigma_mm
-        return _deed_said(teller, f"{each.kind}_close" if by_length else "move_unsure", name=name, **measures)
+        return _command_said(teller, f"{each.kind}_close" if by_length else "move_unsure", name=name, **measures)
     touched = [one.creature for one in each.contacts if one.new and one.answer is Answer.YES]
     if touched:
         others = _names(touched, teller)
-        return _deed_said(teller, f"{each.kind}_touching", name=name, others=others, **measures)
-    return _deed_said(teller, each.kind, name=name, **measures)
+        return _command_said(teller, f"{each.kind}_touching", name=name, others=others, **measures)
+    return _command_said(teller, each.kind, name=name, **measures)
 
 
-def _deed_said(teller: Teller, key: str, **values: str) -> str:
+def _command_said(teller: Teller, key: str, **values: str) -> str:
     """What was done; in plain words where the game has none for its kind."""
     try:
         return teller.say(f"mat.{key}", **values)

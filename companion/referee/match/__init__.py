@@ -1,1 +1,1 @@
-"""One game while it is played: wishes in, durable events out, pauses, clocks and settings."""
+"""One game while it is played: intents in, durable events out, pauses, clocks and settings."""

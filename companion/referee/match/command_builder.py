@@ -38,7 +38,7 @@ class Surveyor(Protocol):
 
 
 class NotOfferedError(Exception):
-    """What is wished is not, or no longer, among what this player may do."""
+    """What is asked for is not, or no longer, among what this player may do."""
 
 
 class UnfitError(Exception):

@@ -9,7 +9,7 @@ from companion.referee.match.match import Match
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RunningClocks:
     """Which clocks run.
 
     Attributes:
@@ -23,7 +23,7 @@ class Run:
     asked: bool = False
 
 
-def run_of(match: Match) -> Run:
+def run_of(match: Match) -> RunningClocks:
     """Which clocks run as the game stands, unless the players stop them.
 
     None before the first turn and after the end, and none while all must answer a question. The game's alone while
@@ -33,17 +33,17 @@ def run_of(match: Match) -> Run:
     state, tally = match.shown, match.record.game.tally
     turn = tally.turn(state)
     if not turn.number or tally.outcome(state) is not None:
-        return Run()
+        return RunningClocks()
     if tally.asks_all(state):
-        return Run(asked=True)
+        return RunningClocks(asked=True)
     if match.pause_left_s is not None:
-        return Run(game=True)
+        return RunningClocks(game=True)
     owing = tally.waiting_for(state, match.view(SPECTATOR))
-    return Run(game=True, seat=owing[0] if len(owing) == 1 else turn.player)
+    return RunningClocks(game=True, seat=owing[0] if len(owing) == 1 else turn.player)
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class GameClock:
     """Time used, up to a moment, and what runs from there on.
 
     Attributes:
@@ -56,9 +56,9 @@ class Clocks:
     as_of_s: float
     used_s: float = 0.0
     seats_s: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    run: Run = field(default_factory=Run)
+    run: RunningClocks = field(default_factory=RunningClocks)
 
-    def at(self, now_s: float) -> "Clocks":
+    def at(self, now_s: float) -> "GameClock":
         """The same, counted up to a later moment."""
         passed_s = max(0.0, now_s - self.as_of_s)
         if not passed_s:

@@ -1,9 +1,9 @@
-"""One game while it is played: wishes in, durable events out, and when each viewer is shown what.
+"""One game while it is played: intents in, durable events out, and when each viewer is shown what.
 
-Every wish carries an id and is applied at most once, also over a restart: the id is written with the command. What is
+Every intent carries an id and is applied at most once, also over a restart: the id is written with the command. What is
 shown lags behind what is written where showing at once would tell a secret. Wherever a hidden card might be met, as far
 as the public can tell, everybody waits for the same pause, whether somebody is asked or not; a card that is turned up
-ends it, for that everybody sees. Wishes that come in a pause are decided after it. A game that is taken up again, or
+ends it, for that everybody sees. Intents that come in a pause are decided after it. A game that is taken up again, or
 whose time went back, shows its last deed once more, with its pauses: else going on at once would tell that nobody is
 asked.
 """
@@ -17,15 +17,15 @@ from typing import Any
 import msgspec
 
 from companion.games.command import SPECTATOR, Command, Event
-from companion.games.grounds import Deed, Ground
+from companion.games.grounds import Ground, MeasuredCommand
 from companion.games.measured import RuleViolation
 from companion.games.sheets import OpenSheet, Sheet, Telling
 from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
-from companion.record.grounding import BY_HAND, Grounding
+from companion.record.grounds import BY_HAND, GroundFinder
 from companion.record.record import Record, Undo
-from companion.record.shuffling import shuffled
-from companion.record.walking import walk
+from companion.record.shuffle import shuffled
+from companion.record.walk import walk
 from companion.referee.match.chronicle import Chronicle, Line, Roll
 from companion.referee.match.idle_moves import idle
 from companion.referee.match.strictness import Enforcement
@@ -34,17 +34,17 @@ from companion.texts import Language
 log = logging.getLogger(__name__)
 
 SLOW_S = 0.5
-"""A wish that takes longer to be granted holds everything else up."""
+"""An intent that takes longer to be granted holds everything else up."""
 
 ENTERED = b"entered by hand on the drawn mat"
 """What the record keeps beside what was done while no camera looked."""
 INTENT = "intent"
-"""Name of the evidence that keeps the id of the wish a command came from."""
+"""Name of the evidence that keeps the id of the intent a command came from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The wish was granted and is durable.
+    """The intent was granted and is durable.
 
     Attributes:
         passed: What a rule has against it, where it was written down all the same.
@@ -79,11 +79,11 @@ Answer = Done | Refused | Failed
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CommandRequest:
     """What somebody wants.
 
     Attributes:
-        id: Its own name; a wish that arrives twice is granted once.
+        id: Its own name; an intent that arrives twice is granted once.
         command: What is wanted.
         answer: Told once, when it is decided.
         evidence: What backs it, by name.
@@ -96,7 +96,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class _Coming:
+class _PendingEvent:
     """An event that is written and not yet shown.
 
     Attributes:
@@ -148,12 +148,12 @@ class Match:
         self._viewed: Any = None
         self._views: dict[str, msgspec.Struct] = {}
         self._sheets: dict[tuple[str, Language], Sheet] = {}
-        self._held: deque[Wish] = deque()
+        self._held: deque[CommandRequest] = deque()
         self._answers: dict[str, Answer | None] = {}
         self._shuffles = 0
         self._shown: Any = record.state
-        self._coming: deque[_Coming] = deque()
-        self._grounding = Grounding(record)
+        self._coming: deque[_PendingEvent] = deque()
+        self._grounding = GroundFinder(record)
         self._pause_ends_s: float | None = None
         self._waited = False
         self._version = 0
@@ -241,24 +241,24 @@ class Match:
         """The last rolls as a viewer may see them now, oldest first."""
         return self._chronicle.rolls(viewer)
 
-    def answer(self, id: str) -> Answer | None:  # noqa: A002 (the wish's own name)
-        """What was answered to a wish; None if it was not decided yet, or never came."""
+    def answer(self, id: str) -> Answer | None:  # noqa: A002 (the intent's own name)
+        """What was answered to an intent; None if it was not decided yet, or never came."""
         return self._answers.get(id)
 
-    def wish(self, wish: Wish) -> None:
-        """Grants or refuses a wish, at once or after the pause; its `answer` is told either way."""
-        if wish.id in self._answers:
-            known = self._answers[wish.id]
+    def submit(self, request: CommandRequest) -> None:
+        """Grants or refuses an intent, at once or after the pause; its `answer` is told either way."""
+        if request.id in self._answers:
+            known = self._answers[request.id]
             if known is not None:
-                wish.answer(known)
+                request.answer(known)
             else:  # the first of the two still waits: both hear of it
-                self._held.append(wish)
+                self._held.append(request)
             return
-        self._answers[wish.id] = None
-        if self._pause_ends_s is not None and not self._turns_up(wish.command):
-            self._held.append(wish)
+        self._answers[request.id] = None
+        if self._pause_ends_s is not None and not self._turns_up(request.command):
+            self._held.append(request)
             return
-        self._grant(wish)
+        self._grant(request)
 
     def tick(self) -> None:
         """Ends a pause whose time has come; to be called at `next_due_s`, and may be called at any time."""
@@ -321,15 +321,15 @@ class Match:
         while self._held and self._pause_ends_s is None:
             self._grant(self._held.popleft())
 
-    def _grant(self, wish: Wish) -> None:
-        known = self._answers.get(wish.id)
+    def _grant(self, request: CommandRequest) -> None:
+        known = self._answers.get(request.id)
         if known is None:
             by_hand = {BY_HAND: ENTERED} if self.by_hand else {}
-            evidence = {**wish.evidence, **by_hand, INTENT: wish.id.encode()}
-            known = self._answers[wish.id] = self._do(wish.command, evidence)
-        if isinstance(known, Failed):  # nothing was done: the same may be wished again
-            del self._answers[wish.id]
-        wish.answer(known)
+            evidence = {**request.evidence, **by_hand, INTENT: request.id.encode()}
+            known = self._answers[request.id] = self._do(request.command, evidence)
+        if isinstance(known, Failed):  # nothing was done: the same may be asked for again
+            del self._answers[request.id]
+        request.answer(known)
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before, began_s = self.record.state, self._clock()
@@ -342,7 +342,7 @@ class Match:
         except RecordError as error:
             log.exception("not_written")
             return Failed(str(error))
-        except Exception:  # rules that stumble over one wish must not stop the table
+        except Exception:  # rules that stumble over one intent must not stop the table
             log.exception("not_decided")
             return Failed("The rules cannot decide this.")
         # Whether somebody answers what is asked in secret must not show by what closes on the screens.
@@ -379,7 +379,7 @@ class Match:
         by_hand: bool = False,
         goes_on: bool = False,
     ) -> None:
-        game, deed = self.record.game, Deed(self.record.game, state, command)
+        game, deed = self.record.game, MeasuredCommand(self.record.game, state, command)
         for number, event in enumerate(events, self.record.written - len(events) + 1):
             self._shuffles += game.shuffle(state, event) is not None
             self._grounding.add(number, deed, state, event, by_hand=by_hand)
@@ -437,9 +437,9 @@ class Match:
             state, before = game.evolve(state, event), number
         return chronicle
 
-    def _grounded(self, number: int, event: Event, *, goes_on: bool) -> "_Coming":
+    def _grounded(self, number: int, event: Event, *, goes_on: bool) -> "_PendingEvent":
         by_hand = number in self._grounding.by_hand
-        return _Coming(event, self._grounding.grounds.get(number), by_hand, goes_on)
+        return _PendingEvent(event, self._grounding.grounds.get(number), by_hand, goes_on)
 
     def _tell(self, chronicle: Chronicle) -> None:
         while self._coming:
@@ -451,7 +451,7 @@ class Match:
         self._shown = self.record.game.evolve(self._shown, coming.event)
 
     def _remember(self) -> None:
-        """Finds the wishes granted so far, what events rest on, and how often was shuffled.
+        """Finds the intents granted so far, what events rest on, and how often was shuffled.
 
         What was undone counts, as it does for `verify`.
         """

@@ -13,11 +13,11 @@ from companion.referee.match.match import Match
 
 PRIORITY = "priority"
 OCCASION = "occasion"
-"""Field of a wish that says which question it answers, where a page knows: the next one may look just like it."""
+"""Field of an intent that says which question it answers, where a page knows: the next one may look just like it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Owed:
+class PendingRoll:
     """A roll that the game asks for; equal only to itself.
 
     Attributes:
@@ -42,16 +42,16 @@ class Owed:
     kind: str = ""
 
 
-def owed_rolls(match: Match) -> tuple[Owed, ...] | None:
+def owed_rolls(match: Match) -> tuple[PendingRoll, ...] | None:
     """The rolls that are owed; None while everybody waits, for what is asked is not settled then."""
     if match.pause_left_s is not None:
         return None
-    found: list[Owed] = []
+    found: list[PendingRoll] = []
     for prompt in match.record.game.prompts(match.record.state):
         when = occasion(match.record)
         if prompt.key == PRIORITY:
             found += (
-                Owed(f"{when}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
+                PendingRoll(f"{when}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
                 for seat in prompt.to
             )
         for spec in prompt.specs:
@@ -68,12 +68,12 @@ def dice_lacking(game: Game[Any], state: Any) -> tuple[str, ...]:  # noqa: ANN40
     return tuple(dict.fromkeys(missing))
 
 
-def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Iterator[Owed]:
+def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Iterator[PendingRoll]:
     """One roll; of a pool one for each kind of die in it."""
     if not field.dice:
-        yield Owed(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec)
+        yield PendingRoll(f"{when}:{spec.by}:{field.count}", spec.by, field.count, prompt, spec)
     for kind, count in Counter(die.kind for die in field.dice).items():
-        yield Owed(f"{when}:{spec.by}:{count}:{kind}", spec.by, count, prompt, spec, kind=kind)
+        yield PendingRoll(f"{when}:{spec.by}:{count}:{kind}", spec.by, count, prompt, spec, kind=kind)
 
 
 def occasion(record: Record) -> int:

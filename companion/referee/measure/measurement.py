@@ -12,7 +12,7 @@ from typing import Any
 from companion.games.board import Measures
 from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
 from companion.geometry.grid import Snap
-from companion.referee.mat.cells import Shared, judge_cells, shared_cells
+from companion.referee.mat.cells import SharedCell, judge_cells, shared_cells
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
 from vision import Place, TableLayout, TableObservation, TagSighting, Trouble
 
@@ -121,7 +121,7 @@ def _cell(snap: Snap | None) -> dict[str, object]:
     }
 
 
-def _shared(shared: Shared) -> dict[str, object]:
+def _shared(shared: SharedCell) -> dict[str, object]:
     return {"cell": list(shared.cell), "bases": list(shared.bases), "verdict": "yes" if shared.certain else "close"}
 
 

@@ -19,7 +19,7 @@ BESIDE_MM = 900.0
 SAME_SIZE_MM = 0.5
 
 
-class RehearsedHands:
+class SimulatedHands:
     """Carries models about on one simulated table; may be used by any thread."""
 
     def __init__(self, setup: Setup, pace: float = 1.0) -> None:

@@ -20,7 +20,7 @@ from companion.geometry import (
     judge_contact,
     measure_gap,
 )
-from companion.referee.camera.camera_thread import Look
+from companion.referee.camera.camera_thread import CameraReading
 from companion.referee.core.session import SIMULATED, set_up_simulated
 from companion.referee.errors import SetupError
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
@@ -33,7 +33,7 @@ MOST_PICTURES = 80  # judging every pair in every picture would take longer than
 MOST_SIGHTS = 8  # pictures of which all sights are judged; they are the dearest part of it
 
 
-class Judged(Enum):
+class VerdictScore(Enum):
     """How a verdict stands to the truth."""
 
     RIGHT = "right"
@@ -64,7 +64,7 @@ class Score:
     recall: float | None
     errors_mm: tuple[float, ...]
     within_two_sigma: float | None
-    verdicts: Counter[Judged]
+    verdicts: Counter[VerdictScore]
     wrong: tuple[str, ...]
 
     def error_mm(self, share: float) -> float | None:
@@ -74,7 +74,7 @@ class Score:
         return self.errors_mm[min(len(self.errors_mm) - 1, math.floor(share * len(self.errors_mm)))]
 
 
-class Rehearsal:
+class RehearsalResult:
     """A simulated table, and everything that was observed of it."""
 
     def __init__(self, camera: str, measures: Measures) -> None:
@@ -94,7 +94,7 @@ class Rehearsal:
         self._measures = measures
         self._observations: list[TableObservation] = []
 
-    def saw(self, look: Look) -> None:
+    def saw(self, look: CameraReading) -> None:
         """Remembers what was observed; from any thread."""
         self._observations.append(look.observation)
 
@@ -144,7 +144,7 @@ class _Tally:
         self.found = 0
         self.errors_mm: list[float] = []
         self.inside: list[bool] = []
-        self.verdicts: Counter[Judged] = Counter()
+        self.verdicts: Counter[VerdictScore] = Counter()
         self.wrong: list[str] = []
 
     def add(self, observation: TableObservation, truth: Truth, *, with_sight: bool) -> None:
@@ -183,11 +183,11 @@ class _Tally:
 
     def _count(self, verdict: Verdict, truly: bool | None, about: str) -> None:  # noqa: FBT001 (an answer, no switch)
         if verdict.answer is Answer.CLOSE:
-            self.verdicts[Judged.CLOSE] += 1
+            self.verdicts[VerdictScore.CLOSE] += 1
         elif truly is None or (verdict.answer is Answer.YES) == truly:
-            self.verdicts[Judged.RIGHT] += 1
+            self.verdicts[VerdictScore.RIGHT] += 1
         else:
-            self.verdicts[Judged.WRONG] += 1
+            self.verdicts[VerdictScore.WRONG] += 1
             if len(self.wrong) < 5:
                 self.wrong.append(
                     f"{about}: {verdict.answer.value} ({verdict.value_mm} ± {2 * verdict.sigma_mm:.2f} mm)"

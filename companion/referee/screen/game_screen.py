@@ -10,26 +10,26 @@ from companion.games.sheets import CardText
 from companion.games.speech import Topic
 from companion.presentation.tasks import Teacher
 from companion.presentation.why import Why
-from companion.referee.api.clocks import Timing
-from companion.referee.api.held_model import Grabbed
+from companion.referee.api.clocks import ClockState
+from companion.referee.api.held_model import HeldModel
 from companion.referee.api.luck import Luck
-from companion.referee.api.placement import Standing
-from companion.referee.api.proposal import Confirming, Proposal
+from companion.referee.api.placement import MatState
+from companion.referee.api.proposal import ConfirmMode, Proposal
 from companion.referee.api.rolls import Throw
 from companion.referee.api.table_intents import Strictness
-from companion.referee.history.timeline import Reel
-from companion.referee.screen.player_screen import OfferGroup, OpenSeat, Screen, TaskShown
+from companion.referee.history.timeline import LiveTimeline
+from companion.referee.screen.player_screen import OfferGroup, OpenSeat, PlayerScreen, TaskShown
 
-NOTHING_STANDS = Standing()
+NOTHING_STANDS = MatState()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What became of something that was wished on the tablet.
+class IntentResult:
+    """What became of something that was asked for on the tablet.
 
     Attributes:
-        seat: For whom it was wished.
-        wish: The intent's own id.
+        seat: For whom it was asked for.
+        intent_id: The intent's own id.
         granted: Whether it was done; what waits for others counts as done.
         text: One sentence to read; empty where there is nothing to say.
         rule: Id of the rule that forbids it; empty for none.
@@ -37,7 +37,7 @@ class Said:
     """
 
     seat: str
-    wish: str
+    intent_id: str
     granted: bool
     text: str = ""
     rule: str = ""
@@ -52,7 +52,7 @@ class LogLine:
         text: What it says.
         shape: Of the player whose deed it is; empty for nobody's.
         kind: `turn`, `phase`, or empty for what happened in one.
-        event: By which players go back to right after it, with `TakeBack`.
+        event: By which players go back to right after it, with `RequestUndo`.
         times: How often it was said one after another.
         topic: What it is about.
         whys: What was measured for it.
@@ -70,7 +70,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Undoing:
+class UndoRequest:
     """That the game goes back, or forth again, for which all players must agree.
 
     Attributes:
@@ -87,7 +87,7 @@ class Undoing:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Curve:
     """A figure of all players over the turns, for a graph.
 
     Attributes:
@@ -112,13 +112,13 @@ class Ending:
         trouble: Why nothing could be written; empty if all is well.
     """
 
-    courses: tuple[Course, ...]
+    courses: tuple[Curve, ...]
     exported: tuple[str, ...] = ()
     trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Play:
+class GameScreen:
     """One moment of the game; compared by identity, for it is made anew only when something changes.
 
     Attributes:
@@ -127,7 +127,7 @@ class Play:
         holder: Who holds the tablet and has lifted the curtain; empty while it lies open for all to see.
         own_shown: What the holder is shown; None without one.
         pause_left_s: How long everybody still waits where a hidden card might be met; None while nobody does.
-        said: What became of the last wish that was made on the tablet.
+        said: What became of the last intent that was made on the tablet.
         seats: What lies open of what each player owes and may do.
         standing: Where everything of the record is on the mat, and what lies there besides. While things move it
             changes often; `shown` stays the same object then.
@@ -145,7 +145,7 @@ class Play:
         log: What happened, oldest first, as the holder may read it; without one, as everybody may.
         undoing: The way back that is being agreed on; None where there is none.
         redoable: Whether the last way back can be taken back.
-        overrulable: Whether the wish that was refused last can be let pass against the rule.
+        overrulable: Whether the intent that was refused last can be let pass against the rule.
         ending: How everybody fared; None while the game goes on.
         asked: What was measured for the question that the table is asked; empty without one that all may see.
         cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
@@ -154,32 +154,32 @@ class Play:
     """
 
     players: tuple[tuple[str, str], ...]
-    shown: Screen
+    shown: PlayerScreen
     holder: str = ""
-    own_shown: Screen | None = None
+    own_shown: PlayerScreen | None = None
     pause_left_s: float | None = None
-    said: Said | None = None
+    said: IntentResult | None = None
     seats: tuple[OpenSeat, ...] = ()
-    standing: Standing = NOTHING_STANDS
+    standing: MatState = NOTHING_STANDS
     zones: tuple[DropZone, ...] = ()
-    grabbed: Grabbed | None = None
+    grabbed: HeldModel | None = None
     board: BoardView | None = None
     reaches: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     proposals: tuple[Proposal, ...] = ()
-    confirming: Confirming = Confirming.ALL
+    confirming: ConfirmMode = ConfirmMode.ALL
     throw: Throw = field(default_factory=Throw)
-    timing: Timing = field(default_factory=Timing)
+    timing: ClockState = field(default_factory=ClockState)
     strictness: Strictness = Strictness.REFEREE
     lessons: Teacher | None = None
     luck: Luck = field(default_factory=Luck)
     log: tuple[LogLine, ...] = ()
-    undoing: Undoing | None = None
+    undoing: UndoRequest | None = None
     redoable: bool = False
     overrulable: bool = False
     ending: Ending | None = None
     asked: tuple[Why, ...] = ()
     cards: Mapping[str, CardText] = field(default_factory=dict)
-    reel: Reel | None = None
+    reel: LiveTimeline | None = None
     results: tuple[ResultShown, ...] = ()
 
     def tasks_of(self, seat: OpenSeat) -> tuple[TaskShown, ...]:
@@ -190,5 +190,5 @@ class Play:
         """What a player may do besides: all of it where they hold the tablet, else as far as it lies open."""
         return self._own(seat).groups
 
-    def _own(self, seat: OpenSeat) -> OpenSeat | Screen:
+    def _own(self, seat: OpenSeat) -> OpenSeat | PlayerScreen:
         return self.own_shown if self.own_shown is not None and seat.seat == self.holder else seat

@@ -113,7 +113,7 @@ class HoldingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class PlayerScreen:
     """All that a reader is shown of a game, but for the log and the mat.
 
     Attributes:
@@ -170,7 +170,7 @@ def shapes_of(match: Match) -> dict[str, str]:
     return {seat: SHAPES[number % len(SHAPES)] for number, seat in enumerate(match.players)}
 
 
-Lying = Callable[[str, Language], tuple[str, ...]]
+DiceLines = Callable[[str, Language], tuple[str, ...]]
 """Tells what lies there of the roll that a seat owes, in a reader's language, a line each."""
 
 
@@ -179,7 +179,7 @@ def nothing_lies(_seat: str, _language: Language) -> tuple[str, ...]:
     return ()
 
 
-def screen_of(match: Match, viewer: str, language: Language, lying: Lying = nothing_lies) -> Screen:
+def screen_of(match: Match, viewer: str, language: Language, lying: DiceLines = nothing_lies) -> PlayerScreen:
     """What a reader is shown now.
 
     Args:
@@ -191,7 +191,7 @@ def screen_of(match: Match, viewer: str, language: Language, lying: Lying = noth
     sheet, words = match.sheet(viewer, language), _Words(match, match.teller(language, viewer))
     dice = {each.prompt.key: lying(viewer, language) for each in sheet.owed if each.rolled}
     shown = tuple(words.task(each, sheet.bout, dice.get(each.prompt.key, ())) for each in sheet.owed)
-    return Screen(
+    return PlayerScreen(
         sheet,
         shapes_of(match),
         words.outcome(),

@@ -1,15 +1,15 @@
 """What a piece may do now, for the model that a player touches."""
 
 from companion.games.offers import Offer
-from companion.referee.screen.game_screen import Play
+from companion.referee.screen.game_screen import GameScreen
 
 
-def creature_of(play: Play, base_id: str) -> str:
+def creature_of(play: GameScreen, base_id: str) -> str:
     """Id of the creature whose model a base is; empty where nobody knows."""
     return next((each.of for each in play.standing.all if each.base == base_id), "")
 
 
-def offers_of(play: Play, creature: str) -> tuple[tuple[str, Offer], ...]:
+def offers_of(play: GameScreen, creature: str) -> tuple[tuple[str, Offer], ...]:
     """What lies open of what a creature may do, each with the seat for which it would be done."""
     return tuple(
         (seat.seat, each.offer)
@@ -20,7 +20,7 @@ def offers_of(play: Play, creature: str) -> tuple[tuple[str, Offer], ...]:
     )
 
 
-def length_mm(play: Play | None, base_id: str, deed: str) -> float | None:
+def length_mm(play: GameScreen | None, base_id: str, deed: str) -> float | None:
     """How far a piece may go with a deed, such as a move.
 
     Args:

@@ -4,7 +4,16 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from companion.games.board import Measures
-from companion.referee.api.intents import Choice, End, LetGo, ShowReach, Speak, Stretch, Touch, Turn
+from companion.referee.api.intents import (
+    ClearSelection,
+    End,
+    MeasureTape,
+    SelectBase,
+    SelectionIntent,
+    SetLanguage,
+    ShowReach,
+    TurnMat,
+)
 from companion.texts import Language
 
 
@@ -27,24 +36,24 @@ class Choices:
     language: Language = Language.ENGLISH
 
 
-def after(choices: Choices, ask: Choice, measures: Measures) -> Choices:
+def after(choices: Choices, body: SelectionIntent, measures: Measures) -> Choices:
     """The choices after an intent; one that asks for an unknown ruler changes nothing."""
-    match ask:
-        case Touch(base_id):
+    match body:
+        case SelectBase(base_id):
             return replace(choices, chosen=_touched(choices.chosen, base_id))
-        case LetGo():
+        case ClearSelection():
             return replace(choices, chosen=(), reach=None, tape=None)
         case ShowReach(ruler):
             known = ruler in measures.ranges_mm or ruler in measures.deeds
             return replace(choices, reach=None if choices.reach == ruler else ruler) if known else choices
-        case Stretch(ends):
+        case MeasureTape(ends):
             return replace(choices, tape=ends)
-        case Turn():
+        case TurnMat():
             return replace(choices, turned=not choices.turned)
-        case Speak(language):
+        case SetLanguage(language):
             return replace(choices, language=language)
         case _:
-            assert_never(ask)
+            assert_never(body)
 
 
 def _touched(chosen: tuple[str, ...], base_id: str) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.geometry.grid import Grid
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import Health
-from companion.referee.camera.clip_recorder import Keeping
-from companion.referee.screen.game_screen import Play
+from companion.referee.camera.clip_recorder import ClipState
+from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.selection import Choices
 from vision.arrays import Image
 from vision.observation import Seen
@@ -144,7 +144,7 @@ class View:
         focus: Set while exactly one base is chosen that lies on the mat and is seen well enough.
         pair: Set while two are.
         tape: Set while a tape measure lies on the mat and both its ends are seen.
-        keeping: What became of the last wish to keep what happened; None where nothing can be kept.
+        keeping: What became of the last intent to keep what happened; None where nothing can be kept.
         guests: The phones at the table; None where there is no game to join.
         play: The game in play; None where there is none.
         laid: How each template on the mat is known.
@@ -166,9 +166,9 @@ class View:
     focus: Focus | None = None
     pair: Pair | None = None
     tape: Tape | None = None
-    keeping: Keeping | None = None
+    keeping: ClipState | None = None
     guests: GuestStatus | None = None
-    play: Play | None = None
+    play: GameScreen | None = None
     laid: tuple[Laid, ...] = ()
     placement_sigma_mm: float = 0.0
     by_hand: bool = False

@@ -15,7 +15,7 @@ from companion.geometry import MatPoint
 from companion.printing.stock import terrain_templates
 from companion.referee.history.replay import open_record
 from companion.referee.mat.cells import grid_of
-from companion.referee.mat.models import Lying, Models, Thing, may_be
+from companion.referee.mat.models import Models, SeenPiece, Thing, may_be
 from companion.referee.mat.models_file import models_beside, read_models
 from companion.referee.mat.things import things_in
 from companion.referee.virtual_mat.drawn_mat import DrawnMat
@@ -31,7 +31,7 @@ SAME_MM = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class MatSetup:
     """How a game stands, as far as its mat goes.
 
     Attributes:
@@ -89,7 +89,7 @@ def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[S
     return mat, file
 
 
-def read_stood(game: Path) -> Stood:
+def read_stood(game: Path) -> MatSetup:
     """How a game stands.
 
     Raises:
@@ -100,10 +100,10 @@ def read_stood(game: Path) -> Stood:
     players = tuple(seat.id for seat in state.setup.seats)
     models = read_models(models_beside(game))
     layout = rules.board.layout(state)
-    return Stood(things_in(rules, state), models, players, layout.bases, layout.mat_mm)
+    return MatSetup(things_in(rules, state), models, players, layout.bases, layout.mat_mm)
 
 
-def poses_of_record(stood: Stood, layout: TableLayout) -> Poses:
+def poses_of_record(stood: MatSetup, layout: TableLayout) -> Poses:
     """Where the record has everything: each as its own model, else as one of its size that is nobody else's."""
     poses: dict[str, Pose] = {}
     bound = stood.models.taken(stood.things)
@@ -131,7 +131,7 @@ def _pose(thing: Thing, piece: BaseLayout | TerrainLayout, players: Collection[s
         return None
     if isinstance(piece, TerrainLayout):
         return laid_as(piece.polygon_mm, thing.outline) if thing.is_template else None
-    lying = Lying(piece.id, piece.owner or "", piece.radius_mm, thing.at, 0.0, is_token=piece.is_token)
+    lying = SeenPiece(piece.id, piece.owner or "", piece.radius_mm, thing.at, 0.0, is_token=piece.is_token)
     return Pose(thing.at.x_mm, thing.at.y_mm) if may_be(thing, lying, players) else None
 
 

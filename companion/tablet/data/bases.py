@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from companion.games.board import DropZone
 from companion.geometry import MatPoint
-from companion.referee import Play
-from companion.referee.api.placement import Stranger
+from companion.referee import GameScreen
+from companion.referee.api.placement import UnknownPiece
 from companion.referee.core.session import Setup
-from companion.referee.mat.models import Lying, Thing, may_be
+from companion.referee.mat.models import SeenPiece, Thing, may_be
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def bases_of(setup: Setup) -> tuple[Base, ...]:
     return tuple(Base(each.id, each.owner or "", each.radius_mm, each.is_token) for each in setup.layout.bases)
 
 
-def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...]:
+def fitting(zone: DropZone, bases: Iterable[Base], play: GameScreen) -> tuple[str, ...]:
     """Ids of the bases on which a model may come to a zone, those that lie on the mat already first.
 
     Args:
@@ -54,7 +54,7 @@ def fitting(zone: DropZone, bases: Iterable[Base], play: Play) -> tuple[str, ...
     return tuple(each.id for each in sorted(marked or free, key=lambda one: one.id not in on_mat))
 
 
-def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:
+def misfits(zone: DropZone, play: GameScreen) -> tuple[UnknownPiece, ...]:
     """Bases on the mat that cannot be the model that is to come to a zone; none as soon as something there can be it.
 
     A base of another player is only meant by it where it lies in the zone.
@@ -66,24 +66,24 @@ def misfits(zone: DropZone, play: Play) -> tuple[Stranger, ...]:
     return tuple(each for each in nobodys if each.owner in {"", zone.owner} or _lies_in(each, zone))
 
 
-def _is_misfit(stranger: Stranger, zone: DropZone) -> bool:
+def _is_misfit(stranger: UnknownPiece, zone: DropZone) -> bool:
     """Whether it might be taken for the model that is to come, and can be nothing of the record."""
     alike = bool(stranger.radius_mm) and stranger.is_token == zone.is_token
     return alike and not stranger.may_be and not stranger.former
 
 
-def _lies_in(stranger: Stranger, zone: DropZone) -> bool:
+def _lies_in(stranger: UnknownPiece, zone: DropZone) -> bool:
     place = zone.room.nearest(stranger.at)
     if place is None:
         return False
     return math.hypot(place.x_mm - stranger.at.x_mm, place.y_mm - stranger.at.y_mm) < zone.radius_mm
 
 
-def model_of(creature: str, play: Play) -> str:
+def model_of(creature: str, play: GameScreen) -> str:
     """The base that is known to be a creature's model; empty where nobody knows."""
     there = play.standing.of(creature)
     return "" if there is None else there.base
 
 
-def _lying(base: Base) -> Lying:
-    return Lying(base.id, base.owner, base.radius_mm, MatPoint(0.0, 0.0), 0.0, is_token=base.is_token)
+def _lying(base: Base) -> SeenPiece:
+    return SeenPiece(base.id, base.owner, base.radius_mm, MatPoint(0.0, 0.0), 0.0, is_token=base.is_token)

@@ -1,46 +1,46 @@
 """What is said of the set-up, part by part: how it is, and what to do. Knows nothing of Kivy."""
 
-from companion.referee import Health, Level, Organ
+from companion.referee import Health, Level, Subsystem
 from companion.referee.api.health import ORGANS
-from companion.referee.capture.preview import Glimpse
+from companion.referee.capture.preview import PreviewFrame
 from companion.referee.dice.discovery import radio_cause
-from companion.referee.dice.sources import Found
+from companion.referee.dice.sources import FoundDie
 from companion.tablet.data.wording import number, trouble_sentence
 from companion.texts import Language, say
 
 Told = tuple[Level | None, str, str, str]
 """How it is, None while that is not known; what is said of it; what to do; what the key says that does it."""
 
-ORGANS_OF_CAMERA = (Organ.CAMERA, Organ.MAT, Organ.LENS)
+ORGANS_OF_CAMERA = (Subsystem.CAMERA, Subsystem.MAT, Subsystem.LENS)
 SLOW_HZ = 8.0
 """Below this the table is seen too seldom for a hand that moves a miniature."""
 GOOD_LENS_MM = 0.3
 """The lens should cost no more than the rest of the measurement."""
 
 
-def line_of(language: Language, organ: Organ, glimpse: Glimpse) -> Told:
+def line_of(language: Language, organ: Subsystem, glimpse: PreviewFrame) -> Told:
     """What is said of one part of the seeing."""
     health = glimpse.health
     if health.age_s is None and not health.troubles:
         return None, say(language, "checking.looking"), "", ""
     note = _what_to_do(language, organ, health)
-    if health.levels[Organ.CAMERA] is Level.BLIND and organ is not Organ.CAMERA:
+    if health.levels[Subsystem.CAMERA] is Level.BLIND and organ is not Subsystem.CAMERA:
         return Level.BLIND, say(language, f"checking.{organ.value}_blind"), say(language, "checking.camera_first"), ""
-    if organ is Organ.CAMERA:
+    if organ is Subsystem.CAMERA:
         return _camera(language, health, note)
-    if organ is Organ.LENS:
+    if organ is Subsystem.LENS:
         return _lens(language, glimpse, note)
     return _on_the_table(language, organ, glimpse, note)
 
 
-def _on_the_table(language: Language, organ: Organ, glimpse: Glimpse, note: str) -> Told:
+def _on_the_table(language: Language, organ: Subsystem, glimpse: PreviewFrame, note: str) -> Told:
     """What is said of the mat, its light, and what stands there."""
     level, count = glimpse.health.levels[organ], glimpse.health.count
-    if organ is Organ.MAT:
+    if organ is Subsystem.MAT:
         seen, there = glimpse.mat_tags
         blind = level is Level.BLIND
         text = say(language, f"checking.mat_{'blind' if blind else 'tags'}", seen=seen, there=there)
-    elif organ is Organ.LIGHT:
+    elif organ is Subsystem.LIGHT:
         text = say(language, f"checking.light_{'good' if level is Level.GOOD else 'poor'}")
     else:
         text = say(language, "checking.pieces", seen=count.seen + count.held)
@@ -48,7 +48,7 @@ def _on_the_table(language: Language, organ: Organ, glimpse: Glimpse, note: str)
 
 
 def _camera(language: Language, health: Health, note: str) -> Told:
-    level = health.levels[Organ.CAMERA]
+    level = health.levels[Subsystem.CAMERA]
     if level is Level.BLIND:
         return level, say(language, "checking.camera_blind"), note, ""
     text = say(language, "checking.camera_rate", rate=round(health.frame_rate_hz))
@@ -57,20 +57,20 @@ def _camera(language: Language, health: Health, note: str) -> Told:
     return level, text, note, ""
 
 
-def _lens(language: Language, glimpse: Glimpse, note: str) -> Told:
+def _lens(language: Language, glimpse: PreviewFrame, note: str) -> Told:
     act = say(language, "checking.calibrate")
     if not glimpse.calibrated:
         return Level.WORSE, say(language, "checking.lens_estimated"), say(language, "checking.lens_do"), act
     error_mm = glimpse.lens_error_mm
     if error_mm is None:
-        return glimpse.health.levels[Organ.LENS], say(language, "checking.lens_calibrated"), note, act
+        return glimpse.health.levels[Subsystem.LENS], say(language, "checking.lens_calibrated"), note, act
     text = say(language, "checking.lens_error", error=number(language, error_mm, 2))
     if error_mm > GOOD_LENS_MM:
         return Level.WORSE, text, note or say(language, "checking.lens_again"), act
-    return glimpse.health.levels[Organ.LENS], text, note, act
+    return glimpse.health.levels[Subsystem.LENS], text, note, act
 
 
-def dice_line(language: Language, found: tuple[Found, ...], troubles: tuple[str, ...], *, patient: bool) -> Told:
+def dice_line(language: Language, found: tuple[FoundDie, ...], troubles: tuple[str, ...], *, patient: bool) -> Told:
     """What is said of the dice.
 
     Args:
@@ -99,7 +99,7 @@ def phones_line(language: Language, addresses: tuple[str, ...], port: int) -> To
     return Level.GOOD, say(language, "checking.phones", address=address), say(language, "checking.phones_same"), ""
 
 
-def _what_to_do(language: Language, organ: Organ, health: Health) -> str:
+def _what_to_do(language: Language, organ: Subsystem, health: Health) -> str:
     """The sentence of the organ's worst trouble; empty without one."""
-    mine = (trouble for trouble in health.troubles if ORGANS.get(trouble.kind, Organ.CAMERA) is organ)
+    mine = (trouble for trouble in health.troubles if ORGANS.get(trouble.kind, Subsystem.CAMERA) is organ)
     return next((trouble_sentence(language, trouble) for trouble in mine), "")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.referee.mat.models import Lying, Models, Thing, may_be
+from companion.referee.mat.models import Models, SeenPiece, Thing, may_be
 
 STAYS_S = 1.0
 """So long a model has to stand there alone."""
@@ -73,7 +73,7 @@ class Showing:
         at = next((n for n, each in enumerate(self.things) if each.id in self.shown[-1:]), None)
         return self if at is None else self.anew(at)
 
-    def seen(self, standing: Sequence[Lying], now_s: float) -> "Showing":
+    def seen(self, standing: Sequence[SeenPiece], now_s: float) -> "Showing":
         """After another look at the mat.
 
         Args:
@@ -86,7 +86,7 @@ class Showing:
             return replace(self, leaves="", advice=Advice.PUT, lying="")
         return self._judged(standing, now_s)
 
-    def _judged(self, standing: Sequence[Lying], now_s: float) -> "Showing":
+    def _judged(self, standing: Sequence[SeenPiece], now_s: float) -> "Showing":
         """What the models tell that stand there."""
         thing = self.wanted
         if thing is None:

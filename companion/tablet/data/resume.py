@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.referee.camera.devices import understood
 from companion.referee.core.session import SIMULATED
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.referee.virtual_mat.mat_file import mat_of
 from companion.tablet.data.settings import Settings
@@ -21,7 +21,7 @@ def is_practice(game: Path, settings: Settings) -> bool:
     return going_on(game, settings).camera.startswith(SIMULATED)
 
 
-def going_on(game: Path, settings: Settings) -> Wanted:
+def going_on(game: Path, settings: Settings) -> TableRequest:
     """How a game is gone on with.
 
     A game on a mat in the computer goes on there; any other over the camera that looked at it last, if that is
@@ -40,16 +40,16 @@ def going_on(game: Path, settings: Settings) -> Wanted:
     if not camera and is_real(settings.camera):
         camera = settings.camera
     table = settings.last_table if is_last else settings.table
-    return Wanted(camera, Path(table) if table and not camera.startswith(SIMULATED) else None, game=game)
+    return TableRequest(camera, Path(table) if table and not camera.startswith(SIMULATED) else None, game=game)
 
 
-def begun(wanted: Wanted) -> Wanted:
+def begun(wanted: TableRequest) -> TableRequest:
     """The table opened once more: a new game whose file is there by now has begun."""
     there = wanted.game is not None and wanted.game.exists()
     return replace(wanted, beginning=None) if there else wanted
 
 
-def remembered(settings: Settings, wanted: Wanted) -> Settings:
+def remembered(settings: Settings, wanted: TableRequest) -> Settings:
     """The settings once a table has shown what is on its mat.
 
     A practice is found again by itself, and takes the place of no game at a real table.

@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 
 from companion.referee import Choices, Service
 from companion.referee.capture.preview import Preview
-from companion.referee.core.session import Watch
-from companion.referee.lobby.open_table import Wanted, game_held, open_table, prepared
+from companion.referee.core.session import TableWatch
+from companion.referee.lobby.open_table import TableRequest, game_held, open_table, prepared
 from companion.tablet.data.miniatures import FILE
 from companion.tablet.data.settings import Settings
 
@@ -65,7 +65,7 @@ class Tables:
         self._open: dict[int, tuple[Stoppable, ExitStack]] = {}
         self._lock = threading.Lock()
 
-    def open(self, wanted: Wanted, settings: Settings, choices: Choices) -> Watch:
+    def open(self, wanted: TableRequest, settings: Settings, choices: Choices) -> TableWatch:
         """Opens a table and starts to watch it.
 
         Raises:
@@ -77,7 +77,7 @@ class Tables:
             watch = open_table(wanted, choices, lambda path: self._house.service(path, settings), self._house.utc)
             return self.take(watch, holds.pop_all())
 
-    def look(self, wanted: Wanted) -> Preview:
+    def look(self, wanted: TableRequest) -> Preview:
         """Opens a camera to look through it before a game.
 
         Raises:

@@ -17,7 +17,7 @@ from companion.documents import DocumentError, MissingDocumentError, parse_toml,
 from companion.games.registry import FIRST, GameError, game_called
 from companion.games.shelf import Chosen, Option, Shelf
 from companion.record.private_file import make_private_folder, write_private
-from companion.referee.api.proposal import Confirming
+from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
 from companion.texts import Language
 
@@ -31,7 +31,7 @@ MOST_S = 24 * 3600.0
 FINGERS = "fingers"
 WORDS: dict[str, type[StrEnum]] = {
     "language": Language,
-    "confirm": Confirming,
+    "confirm": ConfirmMode,
     "strictness": Strictness,
 }
 """The words that some settings may be."""

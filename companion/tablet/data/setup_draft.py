@@ -9,8 +9,8 @@ from companion.games.registry import game_called
 from companion.games.shelf import Chosen, Shelf, chosen_of
 from companion.referee.api.table_intents import Strictness
 from companion.referee.core.session import SIMULATED
-from companion.referee.lobby.new_game import Beginning
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.new_game import NewGame
+from companion.referee.lobby.open_table import TableRequest
 from companion.referee.mat.models import Models, Thing
 from companion.tablet.data.miniatures import Known, Member, for_game, recalled, warband
 from companion.tablet.data.settings import Settings
@@ -137,11 +137,11 @@ class Draft:
         """What their models have to be like."""
         return tuple(each.thing for each in self.warbands)
 
-    def beginning(self, language: Language, strictness: Strictness = Strictness.REFEREE) -> Beginning:
+    def beginning(self, language: Language, strictness: Strictness = Strictness.REFEREE) -> NewGame:
         """The game as it begins."""
         names = self.names(language)
         cardboard = tuple(name for name, player in zip(names, self.players, strict=True) if player.cardboard)
-        return Beginning(
+        return NewGame(
             players=names,
             decks=tuple(player.deck for player in self.players if player.deck),
             game=self.game,
@@ -154,11 +154,11 @@ class Draft:
         )
 
     @property
-    def measuring(self) -> Wanted:
+    def measuring(self) -> TableRequest:
         """The table without a game."""
-        return Wanted(self.camera, self.table)
+        return TableRequest(self.camera, self.table)
 
-    def wanted(self, game: Path, language: Language, strictness: Strictness = Strictness.REFEREE) -> Wanted:
+    def wanted(self, game: Path, language: Language, strictness: Strictness = Strictness.REFEREE) -> TableRequest:
         """The table with a game that begins."""
         return replace(self.measuring, game=game, beginning=self.beginning(language, strictness))
 

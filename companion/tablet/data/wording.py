@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
 from companion.referee import (
+    ClipStage,
     Count,
     Focus,
     Health,
     Level,
-    Organ,
     Pair,
     Piece,
     Seen,
-    Stage,
+    Subsystem,
     Tape,
     Trouble,
     TroubleKind,
@@ -287,23 +287,23 @@ def signs(view: View) -> tuple[Sign, ...]:
         standing = say(language, "tablet.start.standing", count=health.count.seen)
         return (Sign(say(language, "tablet.health.by_hand"), standing, Level.GOOD),)
     words = {
-        Organ.CAMERA: _camera_words(language, health),
-        Organ.LIGHT: say(language, _by_level(health, Organ.LIGHT, "good", "look", "look")),
-        Organ.MAT: say(language, _by_level(health, Organ.MAT, "found", "doubtful", "not_found")),
-        Organ.LENS: say(language, _by_level(health, Organ.LENS, "calibrated", "estimated", "estimated")),
-        Organ.PIECES: _pieces_words(language, health.count),
+        Subsystem.CAMERA: _camera_words(language, health),
+        Subsystem.LIGHT: say(language, _by_level(health, Subsystem.LIGHT, "good", "look", "look")),
+        Subsystem.MAT: say(language, _by_level(health, Subsystem.MAT, "found", "doubtful", "not_found")),
+        Subsystem.LENS: say(language, _by_level(health, Subsystem.LENS, "calibrated", "estimated", "estimated")),
+        Subsystem.PIECES: _pieces_words(language, health.count),
     }
-    if _is_loud(health, Organ.PIECES):
-        words[Organ.PIECES] = say(language, "tablet.health.unclear")
-    dark = health.levels[Organ.CAMERA] is Level.BLIND
+    if _is_loud(health, Subsystem.PIECES):
+        words[Subsystem.PIECES] = say(language, "tablet.health.unclear")
+    dark = health.levels[Subsystem.CAMERA] is Level.BLIND
     return tuple(
         Sign(
             say(language, f"tablet.health.{organ.value}"),
-            "–" if dark and organ is not Organ.CAMERA else words[organ],
+            "–" if dark and organ is not Subsystem.CAMERA else words[organ],
             Level.BLIND if dark else health.levels[organ],
-            organ is Organ.CAMERA and not _is_starting(health) if dark else _is_loud(health, organ),
+            organ is Subsystem.CAMERA and not _is_starting(health) if dark else _is_loud(health, organ),
         )
-        for organ in Organ
+        for organ in Subsystem
     )
 
 
@@ -312,20 +312,20 @@ def _is_starting(health: Health) -> bool:
     return health.age_s is None and not health.troubles
 
 
-def _is_loud(health: Health, organ: Organ) -> bool:
+def _is_loud(health: Health, organ: Subsystem) -> bool:
     """Whether an organ fares badly; that hands hide and lift pieces is no harm."""
     harmed = {ORGANS[each.kind] for each in health.troubles if each.kind in ORGANS and each.kind not in BY_HANDS}
-    return health.levels[organ] is not Level.GOOD and (organ is not Organ.PIECES or organ in harmed)
+    return health.levels[organ] is not Level.GOOD and (organ is not Subsystem.PIECES or organ in harmed)
 
 
-def _by_level(health: Health, organ: Organ, *words: str) -> str:
+def _by_level(health: Health, organ: Subsystem, *words: str) -> str:
     return f"tablet.health.{words[health.levels[organ]]}"
 
 
 def _camera_words(language: Language, health: Health) -> str:
     if any(trouble.kind is TroubleKind.ENDED for trouble in health.troubles):
         return say(language, "tablet.health.ended")
-    if health.levels[Organ.CAMERA] is not Level.BLIND:
+    if health.levels[Subsystem.CAMERA] is not Level.BLIND:
         return say(language, "tablet.health.rate", number=round(health.frame_rate_hz))
     if health.age_s is None:
         return say(language, "tablet.health.no_picture" if health.troubles else "tablet.health.starting")
@@ -342,16 +342,16 @@ def alarm(view: View) -> tuple[str, str] | None:
     health, language = view.health, view.choices.language
     if not health.blind or _is_starting(health):
         return None
-    organ = Organ.CAMERA if health.levels[Organ.CAMERA] is Level.BLIND else Organ.MAT
+    organ = Subsystem.CAMERA if health.levels[Subsystem.CAMERA] is Level.BLIND else Subsystem.MAT
     return say(language, f"tablet.alarm.{organ.value}"), trouble_sentence(
         language, health.troubles[0]
     ) if health.troubles else ""
 
 
 def kept(view: View) -> str | None:
-    """What became of the wish to keep what happened; None while there is nothing to say."""
+    """What became of the intent to keep what happened; None while there is nothing to say."""
     language, keeping = view.choices.language, view.keeping
-    if keeping is None or keeping.stage is Stage.READY:
+    if keeping is None or keeping.stage is ClipStage.READY:
         return None
     return say(language, f"tablet.keep.{keeping.stage.value}", file=keeping.file or "", why=keeping.why)
 

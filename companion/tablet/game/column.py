@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.speech import Topic
 from companion.geometry import MatPoint
-from companion.referee import Ask, Hold, Play, Proposal, TakeAgain, TakeBack, View
+from companion.referee import GameScreen, IntentBody, Proposal, RequestRedo, RequestUndo, TakeTablet, View
 from companion.referee.screen.reach import creature_of, offers_of
 from companion.tablet.data.bases import Base
 from companion.tablet.game.curtain import Curtain
@@ -47,7 +47,7 @@ class GameColumn(BoxLayout):
     tab = OptionProperty("now", options=TABS)
     holder = StringProperty()
 
-    __events__ = ("on_wish", "on_put_back")
+    __events__ = ("on_intent", "on_put_back")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -76,7 +76,7 @@ class GameColumn(BoxLayout):
         self.bind(tab=lambda *_: self._turn_page())
 
     @property
-    def play(self) -> Play | None:
+    def play(self) -> GameScreen | None:
         """The game as it was shown last."""
         return self._view.play if self._view is not None else None
 
@@ -106,7 +106,7 @@ class GameColumn(BoxLayout):
         language, turned = view.choices.language, view.choices.turned
         if self._hands is None or (self._hands.language, self._hands.turned) != (language, turned):
             table = self._bases, self._practises, self._drawn
-            self._hands = Hands(language, self._wish, self, self._drafts, turned, *table)
+            self._hands = Hands(language, self._submit, self, self._drafts, turned, *table)
             self._clear()
         if self.beside is not None and self._acts.parent is None:
             self.beside.add_widget(self._acts)
@@ -135,8 +135,8 @@ class GameColumn(BoxLayout):
             self.ids[f"tab_{each}"].chosen = each == tab
         Clock.schedule_once(lambda _: setattr(self, "tab", tab))
 
-    def on_wish(self, ask: Ask) -> None:
-        """Something is wished."""
+    def on_intent(self, body: IntentBody) -> None:
+        """Something is asked for."""
 
     def on_put_back(self, base: str, at: MatPoint) -> None:
         """A model is to be put somewhere by the hand of a simulated table."""
@@ -183,7 +183,7 @@ class GameColumn(BoxLayout):
             scroll.scroll_y = 1 - min(1.0, (1 - scroll.scroll_y) * (before_px - scroll.height) / over_px)
 
     def _rebuild(self, *, at_once: bool = False) -> None:
-        """Makes the page what it is to be; while a finger is on a key of it only once the key has told its wish."""
+        """Makes the page what it is to be; while a finger is on a key of it only once the key has told its intent."""
         play, hands = self.play, self._hands
         if play is None or hands is None:
             return
@@ -230,7 +230,7 @@ class GameColumn(BoxLayout):
         beside = self._acts.walk(restrict=True)
         return on_the_page or any(isinstance(each, ButtonBehavior) and each.state == DOWN for each in beside)
 
-    def _made_of(self, play: Play) -> tuple[object, ...]:
+    def _made_of(self, play: GameScreen) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
         bases = {each.base for each in play.standing.all}
         return (
@@ -259,7 +259,7 @@ class GameColumn(BoxLayout):
             tuple((each.base, each.may_be) for each in play.standing.strangers),
         )
 
-    def _entries(self, play: Play, hands: Hands) -> Sequence[Entry]:
+    def _entries(self, play: GameScreen, hands: Hands) -> Sequence[Entry]:
         match self.tab:
             case "hand":
                 return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
@@ -270,14 +270,14 @@ class GameColumn(BoxLayout):
             case _:
                 return now_page(play, hands, after=end_page(play, hands))
 
-    def _of_chosen(self, play: Play) -> list[Entry]:
+    def _of_chosen(self, play: GameScreen) -> list[Entry]:
         """What the creature may do whose model was touched."""
         if len(self._chosen) != 1:
             return []
         creature = creature_of(play, self._chosen[0])
         return [(OfferForm, FormData(seat, offer)) for seat, offer in offers_of(play, creature)] if creature else []
 
-    def _name_tabs(self, play: Play, hands: Hands) -> None:
+    def _name_tabs(self, play: GameScreen, hands: Hands) -> None:
         ids = self.ids
         count = play.own_shown.in_hand if play.own_shown else 0
         for tab in TABS:
@@ -325,11 +325,11 @@ class GameColumn(BoxLayout):
 
     def redo(self) -> None:
         """Asks to take the last way back back."""
-        self._wish(TakeAgain())
+        self._submit(RequestRedo())
         self.tab = "now"
 
     def overrule(self, proposal: Proposal | None = None) -> None:
-        """Asks who lets pass what was refused; without a proposal, the wish that was refused last."""
+        """Asks who lets pass what was refused; without a proposal, the intent that was refused last."""
         play, hands = self.play, self._hands
         if play is None or hands is None:
             return
@@ -339,12 +339,12 @@ class GameColumn(BoxLayout):
         elif play.said is not None:
             self.lay(OverruleSheet(OverruleData(seats, play.said.text), hands))
 
-    def _wish(self, ask: Ask) -> None:
-        self.dispatch("on_wish", ask)
+    def _submit(self, body: IntentBody) -> None:
+        self.dispatch("on_intent", body)
 
     def go_back(self, event: int) -> None:
         """Asks to go back to right after an event of the log; -1 is before the last deed."""
-        self._wish(TakeBack(event))
+        self._submit(RequestUndo(event))
         self.tab = "now"
 
     def pass_to(self, seat: str) -> None:
@@ -352,13 +352,13 @@ class GameColumn(BoxLayout):
         play, hands = self.play, self._hands
         if play is None or hands is None:
             return
-        self._wish(Hold(seat, passing=True) if seat else Hold(""))
+        self._submit(TakeTablet(seat, passing=True) if seat else TakeTablet(""))
         if seat:
             self.curtain.fall(seat, dict(play.players)[seat], hands)
 
     def _take(self, seat: str) -> None:
         self._touched_s = time.monotonic()
-        self._wish(Hold(seat))
+        self._submit(TakeTablet(seat))
         self.tab = "now"
 
     def _touched(self, *_: object) -> None:
@@ -368,4 +368,4 @@ class GameColumn(BoxLayout):
         now_s = time.monotonic()
         self.ids.head.tick(now_s)
         if self.holder and now_s - self._touched_s > IDLE_S:
-            self._wish(Hold(""))
+            self._submit(TakeTablet(""))

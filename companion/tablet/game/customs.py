@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import ConfirmWhich, Play
-from companion.referee.api.proposal import Confirming
-from companion.referee.api.table_intents import BeStrict, PauseClock, SetClock, Strictness
+from companion.referee import GameScreen, SetConfirmMode
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.api.table_intents import PauseClock, SetClock, SetStrictness, Strictness
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.zones import heading
 from companion.tablet.widgets.stack import Entry, Hands
@@ -30,7 +30,7 @@ class CustomsData:
     """
 
     strictness: Strictness
-    confirming: Confirming
+    confirming: ConfirmMode
     paused: bool
     limit_s: float | None
     each_s: float | None
@@ -44,27 +44,27 @@ class CustomsCard(BoxLayout):
     def __init__(self, data: CustomsData, hands: Hands) -> None:
         super().__init__()
         self.title = hands.say("game.customs.title")
-        levels, ways = list(Strictness), list(Confirming)
+        levels, ways = list(Strictness), list(ConfirmMode)
         self._choose(
             [hands.say(f"shell.settings.strictness_{level.value}") for level in levels],
             levels.index(data.strictness),
-            lambda number: hands.wish(BeStrict(levels[number])),
+            lambda number: hands.submit(SetStrictness(levels[number])),
         )
         self.add_widget(heading(hands.say("game.customs.confirming"), hands))
         self._choose(
             [hands.say(f"game.customs.confirm.{way.value}") for way in ways],
             ways.index(data.confirming),
-            lambda number: hands.wish(ConfirmWhich(ways[number])),
+            lambda number: hands.submit(SetConfirmMode(ways[number])),
         )
         self.add_widget(heading(hands.say("game.customs.clock"), hands))
         self._choose(
             [hands.say("game.customs.no_limit" if s is None else "game.customs.minutes", minutes=round((s or 0) / 60))
              for s in LIMITS_S],
             LIMITS_S.index(data.limit_s) if data.limit_s in LIMITS_S else -1,
-            lambda number: hands.wish(SetClock(LIMITS_S[number], data.each_s)),
+            lambda number: hands.submit(SetClock(LIMITS_S[number], data.each_s)),
         )  # fmt: skip
         pause = hands.say("game.customs.go_on" if data.paused else "game.customs.pause")
-        self._choose([pause], -1, lambda _: hands.wish(PauseClock(not data.paused)))
+        self._choose([pause], -1, lambda _: hands.submit(PauseClock(not data.paused)))
 
     def _choose(self, labels: list[str], chosen: int, press: Callable[[int], None]) -> None:
         grid = KeyGrid(labels, press)
@@ -73,7 +73,7 @@ class CustomsCard(BoxLayout):
         self.add_widget(grid)
 
 
-def customs(play: Play) -> Entry:
+def customs(play: GameScreen) -> Entry:
     """The card of the present customs."""
     timing = play.timing
     return CustomsCard, CustomsData(play.strictness, play.confirming, timing.paused, timing.limit_s, timing.each_s)

@@ -1,6 +1,6 @@
 """What an offer still takes, as fields for fingers: choices, numbers, faces of dice, words, places.
 
-Each field tells its words as a wish has them, or None while it is not filled in as it must be.
+Each field tells its words as an intent has them, or None while it is not filled in as it must be.
 """
 
 from collections.abc import Callable

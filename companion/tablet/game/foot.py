@@ -12,7 +12,7 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.games.sheets import CLOSED, PIECE
-from companion.referee import Play
+from companion.referee import GameScreen
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.widgets.stack import Hands, make
 
@@ -94,7 +94,7 @@ class FootBar(BoxLayout):
                 self.forms.append(form)
 
 
-def foot_of(play: Play) -> tuple[FootData, ...]:
+def foot_of(play: GameScreen) -> tuple[FootData, ...]:
     """What can be closed now, lit where nothing else is left to do."""
     found = []
     for seat in play.seats:

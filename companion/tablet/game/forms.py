@@ -9,12 +9,12 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.games.offers import Offer
-from companion.referee import Act
+from companion.referee import SubmitCommand
 from companion.tablet.game.fields import KeyGrid, TakenField, field_for
 from companion.tablet.widgets.stack import Hands, make
 
 BOUNCE_S = 0.6
-"""A finger that trembles on a key wishes once."""
+"""A finger that trembles on a key asks for once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class OfferForm(BoxLayout):
         if now_s - self._sent_s < BOUNCE_S:
             return
         self._sent_s = now_s
-        self._hands.wish(Act(self._data.seat, self._data.offer.kind, values))
+        self._hands.submit(SubmitCommand(self._data.seat, self._data.offer.kind, values))
 
 
 class Group(BoxLayout):

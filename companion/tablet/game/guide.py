@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.games.board import DropZone
 from companion.games.offers import Offer
 from companion.geometry import Side
-from companion.referee import Play
+from companion.referee import GameScreen
 from companion.tablet.data.bases import fitting, misfits
 from companion.tablet.data.wording import name_of, number
 from companion.tablet.look import palette
@@ -48,7 +48,7 @@ class GuideData:
     wrong: tuple[str, ...] = ()
 
 
-def zone_for(play: Play, seat: str, offers: list[Offer]) -> DropZone | None:
+def zone_for(play: GameScreen, seat: str, offers: list[Offer]) -> DropZone | None:
     """The zone of what a player is asked to put down; None where nothing is."""
     for zone in play.zones:
         asked = any(each.kind == zone.kind and each.fixed.get("creature", zone.of) == zone.of for each in offers)
@@ -57,7 +57,7 @@ def zone_for(play: Play, seat: str, offers: list[Offer]) -> DropZone | None:
     return None
 
 
-def guide_for(zone: DropZone, play: Play, shape: str, hands: Hands) -> GuideData:
+def guide_for(zone: DropZone, play: GameScreen, shape: str, hands: Hands) -> GuideData:
     """What is told of a model that is to come to a zone.
 
     Args:

@@ -6,8 +6,8 @@ from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, Str
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.sheets import Gauge, PlayerSheet
-from companion.referee import Play
-from companion.referee.api.clocks import Timing
+from companion.referee import GameScreen
+from companion.referee.api.clocks import ClockState
 from companion.tablet.look import palette
 
 
@@ -42,9 +42,9 @@ class Head(BoxLayout):
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self._timing = Timing()
+        self._timing = ClockState()
 
-    def show(self, play: Play) -> None:
+    def show(self, play: GameScreen) -> None:
         """Shows a moment of the game."""
         sheet = play.shown.sheet
         self.phase, self.turn, players = sheet.phase, sheet.turn, sheet.players

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.referee import Play
+from companion.referee import GameScreen
 from companion.referee.api.rolls import OpenRoll
 from companion.referee.screen.player_screen import OfferShown, OpenSeat, TaskShown
 from companion.tablet.game.cards import (
@@ -24,14 +24,14 @@ from companion.tablet.game.zones import note
 from companion.tablet.widgets.stack import Entry, Hands
 
 
-def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:
+def now_page(play: GameScreen, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:
     """The page.
 
     Args:
         play: The game.
-        hands: Language and wishes.
+        hands: Language and intents.
         hidden_only: Whether only the way to hidden things is wanted.
-        after: What follows on the answers to what was wished.
+        after: What follows on the answers to what was asked for.
     """
     passing = (
         PassKeys,
@@ -56,13 +56,13 @@ def now_page(play: Play, hands: Hands, *, hidden_only: bool = False, after: Sequ
     return entries
 
 
-def _agreements(play: Play) -> Iterator[Entry]:
+def _agreements(play: GameScreen) -> Iterator[Entry]:
     """What is being agreed on."""
     if play.undoing is not None:
         yield UndoCard, UndoData(play.undoing, tuple((s.seat, s.name, s.shape) for s in play.seats))
 
 
-def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
+def _on_the_mat(play: GameScreen, hands: Hands) -> Iterator[Entry]:
     for proposal in play.proposals:
         yield ProposalCard, proposal
     found = ghosts(play.standing.all, hands)
@@ -77,7 +77,7 @@ def _on_the_mat(play: Play, hands: Hands) -> Iterator[Entry]:
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
 
 
-def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
+def _tasks(play: GameScreen, hands: Hands) -> Iterator[Entry]:
     """The holder's own with all that is hidden, the others' as far as they lie open."""
     rolls: dict[str, OpenRoll] = {roll.seat: roll for roll in play.throw.rolls}
     for seat in play.seats:
@@ -92,23 +92,23 @@ def _tasks(play: Play, hands: Hands) -> Iterator[Entry]:
                 yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide)
 
 
-def _lessons(play: Play, task: TaskShown) -> tuple[tuple[str, str], ...]:
+def _lessons(play: GameScreen, task: TaskShown) -> tuple[tuple[str, str], ...]:
     if play.lessons is None or not task.step:
         return ()
     return tuple((lesson.rule, lesson.text) for lesson in play.lessons.of_task(task.step))
 
 
-def _guide(play: Play, seat: OpenSeat, task: TaskShown, hands: Hands) -> GuideData | None:
+def _guide(play: GameScreen, seat: OpenSeat, task: TaskShown, hands: Hands) -> GuideData | None:
     zone = zone_for(play, seat.seat, [each.offer for each in task.offers])
     return None if zone is None else guide_for(zone, play, seat.shape, hands)
 
 
-def _fight(play: Play) -> Iterator[Entry]:
+def _fight(play: GameScreen) -> Iterator[Entry]:
     if play.shown.sheet.bout is not None:
         yield FightCard, play.shown.sheet.bout
 
 
-def _acts(play: Play, hands: Hands) -> Iterator[Entry]:
+def _acts(play: GameScreen, hands: Hands) -> Iterator[Entry]:
     """What players may do of their own accord, by who acts; what closes something stands at the foot."""
     for seat in play.seats:
         own = play.own_shown if seat.seat == play.holder else None

@@ -7,8 +7,8 @@ from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.geometry import MatPoint
-from companion.referee import Accept, Bind, Confirm, Dismiss
-from companion.referee.api.placement import How, Whereabouts
+from companion.referee import AcceptPlacement, BindModel, ConfirmProposal, DismissProposal
+from companion.referee.api.placement import Placement, PlacementState
 from companion.referee.api.proposal import Proposal
 from companion.tablet.data.wording import name_of
 from companion.tablet.game.reading import WhyData, WhyRow
@@ -37,7 +37,7 @@ class ProposalCard(BoxLayout):
         keys = self.ids.row
         if proposal.possible:
             yes = make("GameKey", text=hands.say("game.propose.yes"), main=True)
-            yes.bind(on_release=lambda _: hands.wish(Confirm(proposal.id)))
+            yes.bind(on_release=lambda _: hands.submit(ConfirmProposal(proposal.id)))
             keys.add_widget(yes)
         no = make(
             "GameKey",
@@ -54,7 +54,7 @@ class ProposalCard(BoxLayout):
     def _dismiss(self, hands: Hands) -> None:
         """It is not meant so; what a rule forbids is put back, on a simulated table by its hand."""
         proposal = self.proposal
-        hands.wish(Dismiss(proposal.id))
+        hands.submit(DismissProposal(proposal.id))
         if not proposal.possible:
             hands.steer.put_back(proposal.base, proposal.back_to or proposal.came_from)
 
@@ -119,11 +119,11 @@ class GhostCard(BoxLayout):
             keys.add_widget(back)
         if data.acceptable and not data.fits:
             key = make("GameKey", text=hands.say("game.ghost.accept"))
-            key.bind(on_release=lambda _: hands.wish(Accept(data.of)))
+            key.bind(on_release=lambda _: hands.submit(AcceptPlacement(data.of)))
             keys.add_widget(key)
 
 
-def ghosts(standing: Iterable[Whereabouts], hands: Hands) -> list[GhostData]:
+def ghosts(standing: Iterable[Placement], hands: Hands) -> list[GhostData]:
     """What is to be put back, in sentences."""
     return [
         GhostData(
@@ -134,10 +134,10 @@ def ghosts(standing: Iterable[Whereabouts], hands: Hands) -> list[GhostData]:
     ]
 
 
-def _sentence(each: Whereabouts, hands: Hands) -> str:
+def _sentence(each: Placement, hands: Hands) -> str:
     if each.fits:
         return hands.say("game.ghost.fits", name=each.name)
-    if each.away_mm is None or each.how in (How.OFF, How.HIDDEN):
+    if each.away_mm is None or each.how in (PlacementState.OFF, PlacementState.HIDDEN):
         return hands.say("game.ghost.away", name=each.name)
     return hands.say("game.ghost.back", name=each.name, cm=figure(hands.language, each.away_mm / 10, ".1f"))
 
@@ -165,5 +165,5 @@ class BindCard(BoxLayout):
         self.data, self.text = data, hands.say("game.stranger", base=name_of(data.base))
         for of, name in data.may_be:
             key = make("GameKey", text=name)
-            key.bind(on_release=lambda _, of=of: hands.wish(Bind(of, data.base)))
+            key.bind(on_release=lambda _, of=of: hands.submit(BindModel(of, data.base)))
             self.ids.row.add_widget(key)

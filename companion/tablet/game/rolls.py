@@ -7,7 +7,7 @@ from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.api.rolls import DiceQuestion, DieFace, FaceState, OpenRoll
-from companion.referee.api.table_intents import NameFace, ThrowAgain, ThrowVirtual, TypeFaces
+from companion.referee.api.table_intents import DecideFace, EnterFaces, RerollDie, RollVirtualDice
 from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Hands, make
@@ -62,14 +62,14 @@ class RollCard(BoxLayout):
             self._offer_typing()
 
     def _answer_of(self, question: DiceQuestion) -> Callable[[int], None]:
-        return lambda number: self._hands.wish(question.answers[number].ask)
+        return lambda number: self._hands.submit(question.answers[number].intent)
 
     def _offer_typing(self) -> None:
         hands, roll = self._hands, self._roll
         self._typed: list[str] = [str(each) for each in hands.drafts.get(roll.id, ())][: roll.owed]
         if roll.virtual:
             key = make("GameKey", text=hands.say("game.dice.virtual"), main=True)
-            key.bind(on_release=lambda _: hands.wish(ThrowVirtual(roll.id)))
+            key.bind(on_release=lambda _: hands.submit(RollVirtualDice(roll.id)))
             self.add_widget(key)
         self.add_widget(make("Note", text=hands.say("game.dice.type")))
         self._row = FaceRow()
@@ -110,7 +110,7 @@ class RollCard(BoxLayout):
     def _send(self) -> None:
         values = tuple(None if each == LEANS else int(each) for each in self._typed)
         self._hands.drafts.pop(self._roll.id, None)
-        self._hands.wish(TypeFaces(self._roll.id, values))
+        self._hands.submit(EnterFaces(self._roll.id, values))
 
 
 class DieLine(BoxLayout):
@@ -145,8 +145,8 @@ class DieLine(BoxLayout):
     def _answer(self, words: list[str]) -> Callable[[int], None]:
         def touched(number: int) -> None:
             if number < len(words):
-                self._hands.wish(ThrowAgain(self._die.entry, words[number]))
+                self._hands.submit(RerollDie(self._die.entry, words[number]))
             else:
-                self._hands.wish(NameFace(self._die.entry, self._of.roll.keys[number - len(words)].value))
+                self._hands.submit(DecideFace(self._die.entry, self._of.roll.keys[number - len(words)].value))
 
         return touched

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.speech import Topic
 from companion.geometry import Answer
-from companion.referee import Play
+from companion.referee import GameScreen
 from companion.referee.screen.game_screen import LogLine
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of, told
@@ -148,7 +148,7 @@ class MoreKey(BoxLayout):
         self.ids.key.bind(on_release=lambda _: hands.steer.more_story())
 
 
-def story(play: Play, hands: Hands, sought: Sought) -> list[Entry]:
+def story(play: GameScreen, hands: Hands, sought: Sought) -> list[Entry]:
     """The lines that are wanted, newest first.
 
     Args:

@@ -1,4 +1,4 @@
-"""The strip above every page of the game: what became of the last wish, what is amiss, else what is waited for.
+"""The strip above every page of the game: what became of the last intent, what is amiss, else what is waited for.
 
 It is always there and always as high, so that no key moves when something is said, or is no longer.
 """
@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.geometry import Answer
 from companion.presentation.why import Why
-from companion.referee import Play, Said
+from companion.referee import GameScreen, IntentResult
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
 from companion.tablet.game.zones import note
 from companion.tablet.look import palette
@@ -30,7 +30,7 @@ class Notice:
     Attributes:
         text: A sentence.
         answer: Whose mark and colour it bears; None for what is merely waited for.
-        said: The answer to a wish that it tells of; None for other things.
+        said: The answer to an intent that it tells of; None for other things.
         whys: What was measured for it.
         others: What else there is to say.
         let_pass: Whether it may be let pass against the rule.
@@ -38,7 +38,7 @@ class Notice:
 
     text: str
     answer: Answer | None = None
-    said: Said | None = None
+    said: IntentResult | None = None
     whys: tuple[Why, ...] = ()
     others: tuple[str, ...] = ()
     let_pass: bool = False
@@ -49,7 +49,7 @@ class Notice:
         return bool(self.whys or self.others or self.let_pass)
 
 
-def notice_of(play: Play, hands: Hands, closed: Said | None = None) -> Notice:
+def notice_of(play: GameScreen, hands: Hands, closed: IntentResult | None = None) -> Notice:
     """What is to be said now.
 
     Args:
@@ -87,12 +87,12 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self._hands: Hands | None = None
-        self._play: Play | None = None
-        self._closed: Said | None = None
-        self._of: tuple[Said, object] | None = None
+        self._play: GameScreen | None = None
+        self._closed: IntentResult | None = None
+        self._of: tuple[IntentResult, object] | None = None
         self.notice = Notice("")
 
-    def show(self, play: Play, hands: Hands) -> None:
+    def show(self, play: GameScreen, hands: Hands) -> None:
         """Shows a moment of the game; an answer goes once the game went on, or something was done on the mat."""
         said, moment = play.said, (id(play.shown), tuple(each.id for each in play.proposals))
         if said is not None and (self._of is None or self._of[0] is not said):

@@ -8,8 +8,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.referee import Agree, LetPass, Overrule
-from companion.referee.screen.game_screen import Undoing
+from companion.referee import OverruleProposal, OverruleRule, VoteOnUndo
+from companion.referee.screen.game_screen import UndoRequest
 from companion.tablet.game.writing_sheet import WriteSheet
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Hands, make
@@ -24,7 +24,7 @@ class UndoData:
         players: Id, name and shape of each who must agree.
     """
 
-    undoing: Undoing
+    undoing: UndoRequest
     players: tuple[tuple[str, str, str], ...]
 
 
@@ -45,9 +45,9 @@ class UndoCard(BoxLayout):
             text = hands.say("game.undo.agreed" if agreed else "game.undo.agree", player=name)
             key = make("SeatKey", text=text, shape=shape, chosen=agreed, disabled=agreed)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, seat=seat: hands.wish(Agree(seat, agrees=True)))
+            key.bind(on_release=lambda _, seat=seat: hands.submit(VoteOnUndo(seat, agrees=True)))
             self.ids.row.add_widget(key)
-        self.ids.no.bind(on_release=lambda _: hands.wish(Agree(data.players[0][0], agrees=False)))
+        self.ids.no.bind(on_release=lambda _: hands.submit(VoteOnUndo(data.players[0][0], agrees=False)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class OverruleData:
     Attributes:
         players: Id, name and shape of each.
         sentence: Why it was refused.
-        proposal: What was done on the mat; empty for the wish that was refused last.
+        proposal: What was done on the mat; empty for the intent that was refused last.
     """
 
     players: tuple[tuple[str, str, str], ...]
@@ -102,7 +102,7 @@ class OverruleSheet(ModalView):
         reason = self._hands.say(key, who=who)
         self.dismiss(animation=False)
         proposal = self._data.proposal
-        self._hands.wish(LetPass(proposal, reason) if proposal else Overrule(reason))
+        self._hands.submit(OverruleProposal(proposal, reason) if proposal else OverruleRule(reason))
 
     def _take(self, judge: str) -> None:
         self.judge, say = judge, self._hands.say

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.offers import Choice, Input, Offer
 from companion.games.sheets import CardText, PieceSheet, PlayerSheet, Telling
-from companion.referee import Play
+from companion.referee import GameScreen
 from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
@@ -184,19 +184,19 @@ def _telling(telling: Telling, hands: Hands) -> Offer:
     return Offer("tell", hands.say("cardboard.tell"), {"card": telling.card}, (key,))
 
 
-def players(play: Play) -> list[Entry]:
+def players(play: GameScreen) -> list[Entry]:
     """All that lies open, as whoever holds the tablet may know it."""
     shown = play.own_shown or play.shown
     return [(PlayerCard, PlayerData(each, shown.shapes[each.id], _known(each, play))) for each in shown.sheet.players]
 
 
-def _known(player: PlayerSheet, play: Play) -> dict[str, CardText]:
+def _known(player: PlayerSheet, play: GameScreen) -> dict[str, CardText]:
     """What the cards say that lie open on a player's side."""
     ids = [*(piece.id for piece in player.pieces), *(line.card for pile in player.piles for line in pile.lines)]
     return {card: play.cards[card] for card in ids if card in play.cards}
 
 
-def own_cards(play: Play, hands: Hands) -> list[Entry]:
+def own_cards(play: GameScreen, hands: Hands) -> list[Entry]:
     """The holder's cards; nothing while nobody holds the tablet."""
     shown, seat = play.own_shown, play.holder
     if shown is None:

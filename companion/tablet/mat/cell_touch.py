@@ -7,7 +7,7 @@ from companion.games.offers import Offer
 from companion.games.prompt import cell_word
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
-from companion.referee import Act, Play
+from companion.referee import GameScreen, SubmitCommand
 from companion.referee.screen.reach import creature_of
 
 
@@ -30,13 +30,13 @@ class CellAnswer:
     piece: str = ""
 
     @property
-    def act(self) -> Act:
+    def act(self) -> SubmitCommand:
         """What is wished."""
         fixed = {name: (word,) for name, word in self.offer.fixed.items()}
-        return Act(self.seat, self.offer.kind, {**fixed, self.field: (cell_word(self.cell),)})
+        return SubmitCommand(self.seat, self.offer.kind, {**fixed, self.field: (cell_word(self.cell),)})
 
 
-def lit_cells(play: Play, chosen: str = "") -> frozenset[Cell]:
+def lit_cells(play: GameScreen, chosen: str = "") -> frozenset[Cell]:
     """The cells that answer something now.
 
     Args:
@@ -48,7 +48,7 @@ def lit_cells(play: Play, chosen: str = "") -> frozenset[Cell]:
     return frozenset(each.cell for each in mine or found)
 
 
-def answers_at(play: Play, at: MatPoint, chosen: str = "", touched: str = "") -> tuple[CellAnswer, ...]:
+def answers_at(play: GameScreen, at: MatPoint, chosen: str = "", touched: str = "") -> tuple[CellAnswer, ...]:
     """What a touch may mean: that of the model that is chosen, else all that take the cell.
 
     A model that is touched is meant itself, unless a chosen one may go to its cell or a cell is asked for that no piece
@@ -68,7 +68,7 @@ def answers_at(play: Play, at: MatPoint, chosen: str = "", touched: str = "") ->
     return tuple(mine or [each for each in found if not touched or not each.piece])
 
 
-def _answers(play: Play) -> Iterator[CellAnswer]:
+def _answers(play: GameScreen) -> Iterator[CellAnswer]:
     """All that can be answered with a cell and nothing else, of what lies open or is the holder's."""
     board = play.board
     cells = {} if board is None or board.grid is None else {cell_word(each): each for each in board.grid.cells}
@@ -82,7 +82,7 @@ def _answers(play: Play) -> Iterator[CellAnswer]:
                     yield CellAnswer(seat.seat, offer, taken.field, cells[choice.value], piece)
 
 
-def _piece(play: Play, seat: str, offer: Offer) -> str:
+def _piece(play: GameScreen, seat: str, offer: Offer) -> str:
     """The piece that goes to the cell; empty where none does."""
     zones = (zone for zone in play.zones if (zone.seat, zone.kind) == (seat, offer.kind))
     return next((zone.of for zone in zones if zone.of in offer.fixed.values()), "")

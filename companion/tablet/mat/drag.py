@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room
-from companion.referee import Play, View
+from companion.referee import GameScreen, View
 from companion.referee.api.placement import sure_mm
 from companion.tablet.data.bases import Base, fitting, model_of
 from companion.tablet.data.wording import GONE
@@ -128,7 +128,7 @@ def _on_mat(view: View, base_id: str) -> bool:
 
 
 def _enemies(view: View, dragged: Dragged) -> list[tuple[MatPoint, float]]:
-    play: Play | None = view.play
+    play: GameScreen | None = view.play
     if play is None or dragged.zone is None:
         return []
     own = dragged.zone.seat

@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from companion.geometry import Answer, Base, MatPoint
 from companion.geometry.drawing import cut_way
 from companion.geometry.grid import Cell
-from companion.referee import Focus, Pair, Piece, Play, Proposal, Seen, SightTo, Tape, View
+from companion.referee import Focus, GameScreen, Pair, Piece, Proposal, Seen, SightTo, Tape, View
 from companion.tablet.data.bases import misfits
 from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
 from companion.tablet.look import labels, palette
@@ -120,7 +120,7 @@ class Overlay:
             self._tape(view, view.tape, plan)
         self._tags.write()
 
-    def _zones(self, play: Play, plan: Plan) -> None:
+    def _zones(self, play: GameScreen, plan: Plan) -> None:
         """Where models may be put down: all that their bases may cover; and what lies there that cannot be meant."""
         zones = list(play.zones)
         if play.grabbed is not None and play.grabbed.zone is not None and play.grabbed.zone not in zones:
@@ -139,7 +139,7 @@ class Overlay:
                 self._pen.ring(spot, radius_px + 3 * plan.scale_px, ANSWERS[Answer.NO], 4)
                 self._sign(SIGNS[Answer.NO], (spot[0], spot[1] + radius_px), ANSWERS[Answer.NO])
 
-    def _lit(self, play: Play, plan: Plan, chosen: str) -> None:
+    def _lit(self, play: GameScreen, plan: Plan, chosen: str) -> None:
         """The cells that answer something now, with those where the model goes that is held."""
         grid = None if play.board is None else play.board.grid
         if grid is None:
@@ -155,7 +155,7 @@ class Overlay:
             corners = [_px(plan, corner) for corner in grid.corners(cell)]
             self._pen.outline(corners, palette.CHOSEN if cell in asked else palette.REACH_RIM, 2.0)
 
-    def _ghosts(self, play: Play, plan: Plan, language: Language) -> None:
+    def _ghosts(self, play: GameScreen, plan: Plan, language: Language) -> None:
         """What does not stand where the record has it: its outline, the way there, a tick once it fits."""
         put_back = {each.of for each in play.proposals if each.back_to is not None}
         for each in play.standing.all:
@@ -174,7 +174,7 @@ class Overlay:
                 self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
             self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
 
-    def _proposals(self, play: Play, plan: Plan, language: Language) -> None:
+    def _proposals(self, play: GameScreen, plan: Plan, language: Language) -> None:
         """What was most likely meant: the way that was gone, from where, and whether that may be."""
         for each in play.proposals:
             colour = ANSWERS[each.verdict.answer]
@@ -359,7 +359,7 @@ class Overlay:
         self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
 
 
-def _radius_mm(creature: str, play: Play) -> float:
+def _radius_mm(creature: str, play: GameScreen) -> float:
     there = play.standing.of(creature)
     return USUAL_RADIUS_MM if there is None else there.radius_mm
 

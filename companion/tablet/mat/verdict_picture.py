@@ -11,8 +11,8 @@ from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.presentation import sheets
-from companion.presentation.sheets import Area, Round, Sheet, Spot, Strokes, Words
+from companion.presentation import vector_drawing as sheets
+from companion.presentation.vector_drawing import Area, Caption, Round, Spot, Strokes, VectorDrawing
 from companion.tablet.look import palette
 from companion.tablet.look.pen import FONT, filled, written
 
@@ -76,7 +76,7 @@ GHOST = Brush("TEXT", 2.5, dash=(5.0, 4.0))
 class SheetPicture(Widget):
     """Shows a sheet as large as fits; nothing without one. It is painted once, and then only laid where it belongs."""
 
-    sheet: Sheet | None = ObjectProperty(None, allownone=True)
+    sheet: VectorDrawing | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -136,7 +136,7 @@ class SheetPicture(Widget):
             case Round(look, centre, radius, ghost):
                 brush = GHOSTS.get(look, GHOST) if ghost else BRUSHES[look]
                 self._round(self._at(centre), radius * self._unit_px, brush)
-            case Words(look, text, (x, y)):
+            case Caption(look, text, (x, y)):
                 self._words(text, self._at((x, y - MIDDLE)), LETTERS[look] * self._unit_px / sp(1))
 
     def _at(self, spot: Spot) -> Spot:

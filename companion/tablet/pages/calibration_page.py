@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Level
 from companion.referee.camera.devices import shown_camera
-from companion.referee.capture.live_calibration import MIN_VIEWS, Calibrating, Guidance
+from companion.referee.capture.live_calibration import MIN_VIEWS, Guidance, LiveCalibration
 from companion.tablet.data.check_words import GOOD_LENS_MM
 from companion.tablet.data.wording import number, trouble_sentence
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, Window
@@ -22,7 +22,7 @@ class CalibrationPage(Page):
     def __init__(self, window: Window, camera: str) -> None:
         super().__init__(window, "calibration.title")
         self._shell = window
-        self.calibrating = Calibrating(camera, window.house.utc)
+        self.calibrating = LiveCalibration(camera, window.house.utc)
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.3)
         self.picture.text = self.say("shell.opening.text", camera=shown_camera(camera))
         self.advice = Factory.Said(font_size="26sp", text=self.say("calibration.how"))

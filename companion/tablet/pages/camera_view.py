@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from companion.referee.capture.preview import Glimpse, Preview
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.capture.preview import Preview, PreviewFrame
+from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.services import Tables
 from companion.tablet.pages.background import Backstage
 
@@ -19,7 +19,7 @@ class Looking:
         self,
         backstage: Backstage,
         tables: Tables,
-        shown: Callable[[Glimpse], None],
+        shown: Callable[[PreviewFrame], None],
         failed: Callable[[Exception], None],
     ) -> None:
         """Prepares.
@@ -36,7 +36,7 @@ class Looking:
         self._turn = self._turn_of_preview = 0
         self._asking = Clock.schedule_interval(self._ask, ASKED_EVERY_S)
 
-    def at(self, wanted: Wanted) -> None:
+    def at(self, wanted: TableRequest) -> None:
         """Looks through another camera, once the one before is free."""
         self._close()
         mine = self._turn

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from companion.referee.camera.devices import shown_camera
-from companion.referee.core.session import Watch
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.core.session import TableWatch
+from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.resume import is_real
 from companion.tablet.pages.page import Notice, Window
 from companion.texts import say
@@ -16,9 +16,9 @@ class OpeningPage(Notice):
     def __init__(
         self,
         window: Window,
-        wanted: Wanted,
-        start: Callable[[], Watch],
-        opened: Callable[[Watch], None],
+        wanted: TableRequest,
+        start: Callable[[], TableWatch],
+        opened: Callable[[TableWatch], None],
         failed: Callable[[Exception], None],
     ) -> None:
         """Prepares, and begins.
@@ -35,7 +35,7 @@ class OpeningPage(Notice):
         super().__init__(window, say(window.language, "shell.opening.title"), words)
         self._start, self._taken, self._refused = start, opened, failed
         self._left = False
-        self._watch: Watch | None = None
+        self._watch: TableWatch | None = None
         window.backstage.do(self._open, self._opened, self._failed)
 
     def left(self) -> None:

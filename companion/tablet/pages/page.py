@@ -19,7 +19,7 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.referee import Level
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.services import House, Stoppable, Tables
 from companion.tablet.data.settings import Settings
 from companion.tablet.look import palette
@@ -72,7 +72,7 @@ class Window(Protocol):
         """Makes the page that is shown anew in another way, when it is gone back to."""
         ...
 
-    def open_table(self, wanted: Wanted) -> None:
+    def open_table(self, wanted: TableRequest) -> None:
         """Opens a table and goes to it; what is wrong is told, and what to do."""
         ...
 
@@ -80,7 +80,7 @@ class Window(Protocol):
         """Goes on with a game, once it is known through which camera."""
         ...
 
-    def choose_camera(self, wanted: Wanted) -> None:
+    def choose_camera(self, wanted: TableRequest) -> None:
         """Lets another camera be chosen for a table, or a game be gone on with without one."""
         ...
 
@@ -88,7 +88,7 @@ class Window(Protocol):
         """Closes what is open, behind the window."""
         ...
 
-    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
+    def tell_fault(self, error: Exception, wanted: TableRequest | None = None) -> None:
         """Says what went wrong, in the reader's language, and what to do; of a table, how it opens all the same."""
         ...
 

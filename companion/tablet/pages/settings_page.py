@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.games.registry import game_called
 from companion.games.shelf import usual_faces
 from companion.presentation.teller import face_of
-from companion.referee.api.proposal import Confirming
+from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
 from companion.referee.camera.devices import shown_camera
 from companion.referee.core.session import SIMULATED
@@ -163,7 +163,7 @@ OFFERS = {
         lambda now, meant: replace(now, strictness=meant),
     ),
     "confirm": Offer(
-        _words("confirm", Confirming),
+        _words("confirm", ConfirmMode),
         lambda page: page.window.settings.confirm,
         lambda now, meant: replace(now, confirm=meant),
     ),

@@ -5,8 +5,8 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
-from companion.referee import Play
-from companion.referee.history.timeline import Reel
+from companion.referee import GameScreen
+from companion.referee.history.timeline import LiveTimeline
 from companion.tablet.past.film_view import FilmView
 from companion.tablet.widgets.stack import Hands
 
@@ -21,7 +21,7 @@ class AgainSheet(ModalView):
     def __init__(self, hands: Hands) -> None:
         super().__init__()
         self._hands = hands
-        self._reel: Reel | None = None
+        self._reel: LiveTimeline | None = None
         self.title, self.back_text = hands.say("game.again.title"), hands.say("game.again.back")
         self.view = FilmView(hands.language, turned=hands.turned)
         self.ids.place.add_widget(self.view)
@@ -33,7 +33,7 @@ class AgainSheet(ModalView):
         self.foot.add_widget(words)
         self.view.add_widget(self.foot)
 
-    def follow(self, play: Play, event: int | None = None) -> None:
+    def follow(self, play: GameScreen, event: int | None = None) -> None:
         """Takes the game as far as it has come.
 
         Args:
@@ -53,12 +53,12 @@ class AgainSheet(ModalView):
         self.view.take(film, at)
 
 
-def _now(play: Play) -> str:
+def _now(play: GameScreen) -> str:
     """What waits at the live table, in a few words."""
     return play.shown.outcome or play.shown.waiting
 
 
-def _as_long(one: Reel, other: Reel) -> bool:
+def _as_long(one: LiveTimeline, other: LiveTimeline) -> bool:
     """Whether two reels show the same game equally far."""
     ends = [each.lines[-1] if each.lines else None for each in (one, other)]
     return len(one.lines) == len(other.lines) and ends[0] is ends[1]

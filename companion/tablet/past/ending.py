@@ -8,7 +8,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.referee import Export, Play
+from companion.referee import ExportGame, GameScreen
 from companion.referee.api.luck import LuckOf
 from companion.referee.screen.game_screen import Ending
 from companion.tablet.look import palette
@@ -134,10 +134,10 @@ class ExportCard(BoxLayout):
         self.text = hands.say("game.end.export")
         written = ", ".join(ending.exported)
         self.said = ending.trouble or (hands.say("game.end.written", files=written) if written else "")
-        self.ids.key.bind(on_release=lambda _: hands.wish(Export()))
+        self.ids.key.bind(on_release=lambda _: hands.submit(ExportGame()))
 
 
-def end_page(play: Play, hands: Hands) -> list[Entry]:
+def end_page(play: GameScreen, hands: Hands) -> list[Entry]:
     """The page of the end; nothing while the game goes on."""
     ending = play.ending
     if ending is None:

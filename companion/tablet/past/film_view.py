@@ -7,7 +7,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.referee.history.timeline import Film, Moment
+from companion.referee.history.timeline import Moment, Timeline
 from companion.tablet.mat.drawing import MatDrawing
 from companion.tablet.pages.page import Scrolled
 from companion.tablet.past.ending import Graph, GraphData
@@ -31,7 +31,7 @@ class FilmView(BoxLayout):
         """
         super().__init__(orientation="vertical", spacing="12dp")
         self._language, self._turned = language, turned
-        self.film: Film | None = None
+        self.film: Timeline | None = None
         self.at = 0
         self.mat = MatDrawing(size_hint_x=0.9)
         self.figures, self.lines = Factory.Said(), Factory.Said()
@@ -55,7 +55,7 @@ class FilmView(BoxLayout):
         steps: tuple[tuple[str, Callable[[], None]], ...] = (("◀", lambda: self.step(-1)), ("▶", lambda: self.step(1)))
         return tuple(self._key(sign, act) for sign, act in steps)
 
-    def take(self, film: Film, at: int) -> None:
+    def take(self, film: Timeline, at: int) -> None:
         """Takes a film, or a longer one of the same game.
 
         Args:
@@ -97,7 +97,7 @@ class FilmView(BoxLayout):
         key.bind(on_press=lambda _: act())
         return key
 
-    def _graph(self, film: Film, curve: str) -> BoxLayout:
+    def _graph(self, film: Timeline, curve: str) -> BoxLayout:
         box, title = BoxLayout(orientation="vertical"), film.moments[0].teller(self._language).curve(curve)
         box.add_widget(Factory.Said(text=title, font_size="16sp"))
         names = dict(film.players)

@@ -11,7 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from companion.games.registry import record_endings
 from companion.record.rescue import Rescue
-from companion.referee.history.timeline import Film, film, write_report
+from companion.referee.history.timeline import Timeline, film, write_report
 from companion.tablet.data.resume import is_practice
 from companion.tablet.data.saved_games import Fault, Summary, files, rescued, summary, unreadable
 from companion.tablet.pages.file_page import FilePage
@@ -164,7 +164,7 @@ class FilmPage(Page):
         """What is still being read is wanted no more."""
         self._left = True
 
-    def _begin(self, seen: Film) -> None:
+    def _begin(self, seen: Timeline) -> None:
         if self._left:
             return
         self.export.disabled = False

@@ -9,11 +9,11 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
-from companion.referee import Level, Organ
+from companion.referee import Level, Subsystem
 from companion.referee.camera.devices import EXAMPLE, shown_camera, understood, usb_cameras
-from companion.referee.capture.preview import Glimpse
+from companion.referee.capture.preview import PreviewFrame
 from companion.referee.core.session import SIMULATED
-from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.check_words import ORGANS_OF_CAMERA, line_of
 from companion.tablet.data.resume import begun, is_real
@@ -33,7 +33,7 @@ HTTPS = "https:"
 class CameraStep(Page):
     """Which camera, and what it sees."""
 
-    def __init__(self, window: Window, draft: Draft, *, only: bool = False, game: Wanted | None = None) -> None:
+    def __init__(self, window: Window, draft: Draft, *, only: bool = False, game: TableRequest | None = None) -> None:
         """Prepares.
 
         Args:
@@ -50,7 +50,7 @@ class CameraStep(Page):
         self.table.bind(on_release=lambda _: self._choose_table())
         self.picture: LivePicture = Factory.LivePicture()
         self.lines = {organ: CheckLine() for organ in ORGANS_OF_CAMERA}
-        self.lines[Organ.LENS].bind(on_act=lambda _: self._calibrate())
+        self.lines[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
         self._lay_out()
         self.next = self.key(self._next_text(), self._next, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.next)
@@ -142,8 +142,8 @@ class CameraStep(Page):
         self._list()
         self._look()
 
-    def _see(self, glimpse: Glimpse) -> None:
-        blind = glimpse.health.levels[Organ.CAMERA] is Level.BLIND
+    def _see(self, glimpse: PreviewFrame) -> None:
+        blind = glimpse.health.levels[Subsystem.CAMERA] is Level.BLIND
         self.next.disabled = glimpse.picture is None or blind
         if blind and glimpse.health.troubles:
             self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
@@ -154,12 +154,12 @@ class CameraStep(Page):
 
     def _blind(self, error: Exception) -> None:
         part = part_of(error)
-        why = shown_camera(self.draft.camera) if part is Part.CAMERA else str(error)
+        why = shown_camera(self.draft.camera) if part is TablePart.CAMERA else str(error)
         self.picture.text = "\n\n".join(
             (self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do"), why)
         )
         for organ, line in self.lines.items():
-            again = self.say("checking.calibrate") if (organ, part) == (Organ.LENS, Part.LENS) else ""
+            again = self.say("checking.calibrate") if (organ, part) == (Subsystem.LENS, TablePart.LENS) else ""
             line.show(Level.BLIND, self.say(f"checking.{organ.value}_blind"), act=again)
 
     def _again(self, draft: Draft) -> Callable[[], "CameraStep"]:

@@ -6,14 +6,14 @@ from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import Level, Organ
+from companion.referee import Level, Subsystem
 from companion.referee.camera.devices import shown_camera
-from companion.referee.capture.preview import Glimpse
-from companion.referee.dice.discovery import DiceLooking
+from companion.referee.capture.preview import PreviewFrame
+from companion.referee.dice.discovery import DiceDiscovery
 from companion.referee.dice.names import where_of
-from companion.referee.dice.sources import Where
+from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
-from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.tablet.data.check_words import dice_line, line_of, phones_line
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
@@ -28,12 +28,12 @@ PATIENT_S = 8.0
 """Dice that are within reach are heard of within this."""
 
 
-def _where(named: tuple[str, ...] | None) -> Where:
+def _where(named: tuple[str, ...] | None) -> DicePlaces:
     """Where to listen for dice: by those that were chosen, else everywhere that needs no name."""
     try:
-        return where_of(named) if named else Where(usb=True)
+        return where_of(named) if named else DicePlaces(usb=True)
     except SetupError:
-        return Where(usb=True)
+        return DicePlaces(usb=True)
 
 
 class CheckPage(Page):
@@ -43,12 +43,12 @@ class CheckPage(Page):
         super().__init__(window, "checking.title")
         self._shell = window
         draft = Draft.of(window.settings)
-        self._wanted: Wanted = draft.measuring
+        self._wanted: TableRequest = draft.measuring
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=0.8)
-        self.organs = {organ: CheckLine() for organ in Organ}
+        self.organs = {organ: CheckLine() for organ in Subsystem}
         self.dice, self.phones = CheckLine(), CheckLine()
-        self.organs[Organ.CAMERA].bind(on_act=lambda _: self._choose_camera())
-        self.organs[Organ.LENS].bind(on_act=lambda _: self._calibrate())
+        self.organs[Subsystem.CAMERA].bind(on_act=lambda _: self._choose_camera())
+        self.organs[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
         self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
         lines = Scrolled()
         for line in (*self.organs.values(), self.dice, self.phones):
@@ -59,7 +59,7 @@ class CheckPage(Page):
         body.add_widget(self.picture)
         self.ids.body.add_widget(body)
         self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
-        self._dice = DiceLooking(_where(window.settings.dice_named))
+        self._dice = DiceDiscovery(_where(window.settings.dice_named))
         self._began = Clock.get_boottime()
         self._asking = Clock.schedule_interval(self._ask, DICE_EVERY_S)
         self._start()
@@ -83,27 +83,27 @@ class CheckPage(Page):
     def _no_camera(self) -> None:
         self.picture.text = self.say("setup.camera.none")
         for organ, line in self.organs.items():
-            first = organ is Organ.CAMERA
+            first = organ is Subsystem.CAMERA
             note = "" if first else self.say("checking.camera_first")
             text = self.say("setup.camera.none") if first else self.say(f"checking.{organ.value}_blind")
             line.show(Level.BLIND, text, note, self.say("checking.choose") if first else "")
 
-    def _see(self, glimpse: Glimpse) -> None:
+    def _see(self, glimpse: PreviewFrame) -> None:
         if glimpse.picture is not None:
             self.picture.show(glimpse.picture)
         elif glimpse.health.troubles:
             self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
         for organ, line in self.organs.items():
             level, text, note, act = line_of(self.window.language, organ, glimpse)
-            line.show(level, text, note, self.say("checking.choose") if organ is Organ.CAMERA else act)
+            line.show(level, text, note, self.say("checking.choose") if organ is Subsystem.CAMERA else act)
 
     def _blind(self, error: Exception) -> None:
         part = part_of(error)
         self._no_camera()
         told = self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do")
         self.picture.text = "\n\n".join(told)
-        if part is Part.LENS:
-            self.organs[Organ.LENS].show(Level.BLIND, *told, self.say("checking.calibrate"))
+        if part is TablePart.LENS:
+            self.organs[Subsystem.LENS].show(Level.BLIND, *told, self.say("checking.calibrate"))
 
     def _ask(self, _: float) -> None:
         language = self.window.language

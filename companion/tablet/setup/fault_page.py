@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.diagnostics import Crash, where_it_is
 from companion.referee.camera.calibrations import set_aside
 from companion.referee.camera.devices import shown_camera
-from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.pages.calibration_page import CalibrationPage
@@ -15,11 +15,11 @@ from companion.tablet.pages.page import Deed, Notice, Window
 from companion.tablet.past.past_page import PastPage
 from companion.texts import say
 
-OF_TABLE = frozenset({Part.CAMERA, Part.TABLE, Part.LENS})
+OF_TABLE = frozenset({TablePart.CAMERA, TablePart.TABLE, TablePart.LENS})
 """What another choice at the set-up mends."""
 
 
-def fault_page(window: Window, error: Exception, wanted: Wanted | None, crash: Crash | None = None) -> Notice:
+def fault_page(window: Window, error: Exception, wanted: TableRequest | None, crash: Crash | None = None) -> Notice:
     """The page.
 
     Args:
@@ -29,7 +29,7 @@ def fault_page(window: Window, error: Exception, wanted: Wanted | None, crash: C
         crash: Where that is written down; None where it is no fault of the program.
     """
     part = part_of(error)
-    why = shown_camera(wanted.camera) if part is Part.CAMERA and wanted is not None else str(error)
+    why = shown_camera(wanted.camera) if part is TablePart.CAMERA and wanted is not None else str(error)
     written = [why] if crash is None else where_it_is(window.language, crash)
     sentences = [say(window.language, f"shell.fault.{part.value}_do"), *written]
     keys = [] if wanted is None else list(_ways_on(window, part, begun(wanted)))
@@ -38,18 +38,18 @@ def fault_page(window: Window, error: Exception, wanted: Wanted | None, crash: C
     return Notice(window, say(window.language, f"shell.fault.{part.value}"), sentences, keys)
 
 
-def _ways_on(window: Window, part: Part, wanted: Wanted) -> Iterator[Deed]:
+def _ways_on(window: Window, part: TablePart, wanted: TableRequest) -> Iterator[Deed]:
     def said(key: str) -> str:
         return say(window.language, key)
 
-    if part is Part.GAME:
+    if part is TablePart.GAME:
         yield said("shell.start.past"), lambda: window.go(lambda: PastPage(window))
-    if part is Part.LENS:
+    if part is TablePart.LENS:
         yield said("shell.fault.lens_anew"), lambda: window.go(lambda: CalibrationPage(window, wanted.camera))
         yield said("shell.fault.lens_without"), lambda: _without_lens(window, wanted)
     if part in OF_TABLE:
         yield (
-            said(f"shell.fault.{'table' if part is Part.TABLE else 'camera'}_other"),
+            said(f"shell.fault.{'table' if part is TablePart.TABLE else 'camera'}_other"),
             lambda: window.choose_camera(wanted),
         )
     if part in OF_TABLE and wanted.game is not None and is_real(wanted.camera):
@@ -57,7 +57,7 @@ def _ways_on(window: Window, part: Part, wanted: Wanted) -> Iterator[Deed]:
     yield said("shell.again"), lambda: window.open_table(begun(wanted))
 
 
-def _without_lens(window: Window, wanted: Wanted) -> None:
+def _without_lens(window: Window, wanted: TableRequest) -> None:
     """The lens is estimated from the mat's tags; what could not be read stays beside."""
     set_aside(wanted.camera)
     window.open_table(replace(wanted, calibration=None))

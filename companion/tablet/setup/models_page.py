@@ -10,7 +10,7 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.camera.devices import shown_camera
-from companion.referee.capture.preview import Glimpse
+from companion.referee.capture.preview import PreviewFrame
 from companion.referee.lobby.open_table import part_of
 from companion.tablet.data.miniatures import shown_now, write_known
 from companion.tablet.data.model_finder import Advice, Showing
@@ -87,7 +87,7 @@ class ModelsStep(Page):
         for key in (self.back, self.later, self.ready):
             self.ids.foot.add_widget(key)
 
-    def _see(self, glimpse: Glimpse) -> None:
+    def _see(self, glimpse: PreviewFrame) -> None:
         if glimpse.picture is not None:
             self.picture.show(glimpse.picture)
         elif glimpse.health.troubles:

@@ -14,17 +14,17 @@ from kivy.uix.widget import Widget
 from companion.geometry import MatPoint
 from companion.geometry.path.obstacles import contains
 from companion.printing.stock import terrain_templates
-from companion.referee import How, View
+from companion.referee import PlacementState, View
 from companion.referee.core.session import Setup
 from companion.referee.virtual_mat.drawn_mat import DrawnMat
 from companion.tablet.data.wording import name_of, names_of, number
 from companion.tablet.mat.gestures import SLIP_DP
-from companion.tablet.table.table_view import Desk
+from companion.tablet.table.table_view import TableView
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.texts import Language, say
 
 TURN_RAD = math.radians(15.0)
-WAITS = frozenset({How.TO_PLACE, How.NO_MODEL, How.OFF})
+WAITS = frozenset({PlacementState.TO_PLACE, PlacementState.NO_MODEL, PlacementState.OFF})
 """How a creature stands whose model is to be brought to the mat."""
 SAME_SIZE_MM = 0.5
 KINDS = frozenset(template.kind for template in terrain_templates())
@@ -52,16 +52,16 @@ class _Drag:
 class DrawnHand:
     """What fingers do on a drawn mat, with the keys for it."""
 
-    def __init__(self, desk: Desk, mat: DrawnMat, language: Callable[[], Language]) -> None:
+    def __init__(self, table_view: TableView, mat: DrawnMat, language: Callable[[], Language]) -> None:
         """Prepares.
 
         Args:
-            desk: Where the keys and the drawing are.
+            table_view: Where the keys and the drawing are.
             mat: The mat.
             language: The reader's.
         """
         self._hands, self._language = mat, language
-        self._drawing, self._stage = desk.ids.mat, desk.ids.stage
+        self._drawing, self._stage = table_view.ids.mat, table_view.ids.stage
         self._view: View | None = None
         self._drag: _Drag | None = None
         self._template = ""
@@ -72,7 +72,7 @@ class DrawnHand:
         self.sheet = ChoiceSheet()
         self.hint: Label = Factory.PlaceHint()
         self._stage.add_widget(self.hint)
-        foot = desk.ids.foot
+        foot = table_view.ids.foot
         for key in (self.turn, self.key):
             foot.add_widget(key, index=len(foot.children) - 2)
         for event, act in (
@@ -81,13 +81,13 @@ class DrawnHand:
             ("on_touch_up", self._lifted),
         ):
             self._drawing.bind(**{event: act})
-        desk.bind(on_carry=lambda _, base, at: mat.carry(base, at))
+        table_view.bind(on_carry=lambda _, base, at: mat.carry(base, at))
         self._say()
 
     @classmethod
-    def if_drawn(cls, desk: Desk, setup: Setup, language: Callable[[], Language]) -> "DrawnHand | None":
+    def if_drawn(cls, table_view: TableView, setup: Setup, language: Callable[[], Language]) -> "DrawnHand | None":
         """Hands where the mat is drawn; else None."""
-        return cls(desk, setup.camera, language) if isinstance(setup.camera, DrawnMat) else None
+        return cls(table_view, setup.camera, language) if isinstance(setup.camera, DrawnMat) else None
 
     def show(self, view: View) -> None:
         """Takes a view over."""

@@ -12,16 +12,16 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.geometry import Answer, MatPoint
-from companion.referee import Ask, Grab, View
+from companion.referee import GrabModel, IntentBody, View
 from companion.referee.core.session import Setup
 from companion.referee.errors import SetupError
-from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.rehearsal.hands import SimulatedHands
 from companion.tablet.data.bases import Base, bases_of
 from companion.tablet.data.wording import GONE, name_of, number
 from companion.tablet.look import palette
 from companion.tablet.mat.drag import Dragged, dragged_from, first_place, of_base, snapped
 from companion.tablet.mat.mat_view import Ghost
-from companion.tablet.table.table_view import Desk
+from companion.tablet.table.table_view import TableView
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.texts import Language, say
 
@@ -35,20 +35,26 @@ THERE_MM = 3.0
 class PracticeHand:
     """The key for the hand, and what it does next; the grip of the finger that drags models."""
 
-    def __init__(self, desk: Desk, setup: Setup, language: Callable[[], Language], wish: Callable[[Ask], None]) -> None:
+    def __init__(
+        self,
+        table_view: TableView,
+        setup: Setup,
+        language: Callable[[], Language],
+        submit: Callable[[IntentBody], None],
+    ) -> None:
         """Prepares.
 
         Args:
-            desk: Where the key and the mat are.
+            table_view: Where the key and the mat are.
             setup: The simulated table.
             language: The reader's.
-            wish: Hands a wish to the table.
+            submit: Hands an intent to the table.
 
         Raises:
             SetupError: If nobody's hands can be told what to do at this table.
         """
-        self._hands = RehearsedHands(setup, PACE)
-        self._setup, self._language, self._mat, self._wish = setup, language, desk.ids.mat, wish
+        self._hands = SimulatedHands(setup, PACE)
+        self._setup, self._language, self._mat, self._submit = setup, language, table_view.ids.mat, submit
         self._bases = bases_of(setup)
         self._view: View | None = None
         self._dragged: Dragged | None = None
@@ -58,21 +64,21 @@ class PracticeHand:
         self.key = Factory.Key(size_hint_x=None, size_hint_y=1, width="150dp")
         self.key.bind(on_press=lambda _: self._pressed())
         self.sheet = ChoiceSheet()
-        foot = desk.ids.foot
+        foot = table_view.ids.foot
         foot.add_widget(self.key, index=len(foot.children) - 1)
         self._mat.bind(on_touch_down=self._touched)
         self._mat.grip = self
-        desk.ids.game.bind(on_put_back=lambda _, base, at: self.put(base, at))
-        desk.bind(on_carry=lambda _, base, at: self.put(base, at))
+        table_view.ids.game.bind(on_put_back=lambda _, base, at: self.put(base, at))
+        table_view.bind(on_carry=lambda _, base, at: self.put(base, at))
         self._say()
 
     @classmethod
     def if_simulated(
-        cls, desk: Desk, setup: Setup, language: Callable[[], Language], wish: Callable[[Ask], None]
+        cls, table_view: TableView, setup: Setup, language: Callable[[], Language], submit: Callable[[IntentBody], None]
     ) -> "PracticeHand | None":
         """A hand where the table obeys one; else None."""
         try:
-            return cls(desk, setup, language, wish)
+            return cls(table_view, setup, language, submit)
         except SetupError:
             return None
 
@@ -108,7 +114,7 @@ class PracticeHand:
         if self._dragged is None:
             return False
         if base_id is not None:
-            self._wish(Grab(base_id))
+            self._submit(GrabModel(base_id))
         else:
             self.drags(at)  # what waits beside the mat comes at once
         return True
@@ -142,7 +148,7 @@ class PracticeHand:
     def _release(self, dragged: Dragged | None) -> None:
         self._dragged = self._at = None
         if dragged is not None:
-            self._wish(Grab(""))
+            self._submit(GrabModel(""))
         self._draw()
 
     def _draw(self) -> None:

@@ -6,11 +6,11 @@ from typing import Protocol
 from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee import ConfirmWhich, Speak, View
-from companion.referee.api.proposal import Confirming
-from companion.referee.api.table_intents import BeStrict, MapFaces, Strictness, UseDice
-from companion.referee.core.session import SIMULATED, Watch
-from companion.referee.lobby.open_table import Wanted
+from companion.referee import SetConfirmMode, SetLanguage, View
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.api.table_intents import MapFaces, SetStrictness, Strictness, UseDice
+from companion.referee.core.session import SIMULATED, TableWatch
+from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.bases import bases_of
 from companion.tablet.data.resume import begun, is_real
@@ -21,7 +21,7 @@ from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.table.drawn_hand import DrawnHand
 from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
 from companion.tablet.table.session import Sitting
-from companion.tablet.table.table_view import Desk
+from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
 CHECK_EVERY_S = 0.5
@@ -37,7 +37,7 @@ class TableWindow(Window, Protocol):
         """Shows the start."""
         ...
 
-    def remember(self, wanted: Wanted) -> None:
+    def remember(self, wanted: TableRequest) -> None:
         """A table has shown what is on its mat: what was chosen for it is what is wanted next time."""
         ...
 
@@ -45,7 +45,7 @@ class TableWindow(Window, Protocol):
 class TablePage(BoxLayout):
     """The table among the pages; it is left for the start."""
 
-    def __init__(self, shell: "TableWindow", watch: Watch, wanted: Wanted) -> None:
+    def __init__(self, shell: "TableWindow", watch: TableWatch, wanted: TableRequest) -> None:
         super().__init__()
         self._wanted = wanted
         self._invites = wanted.beginning is not None and not wanted.camera.startswith(SIMULATED)
@@ -65,20 +65,20 @@ class TablePage(BoxLayout):
     def obey(self, before: Settings, now: Settings) -> None:
         """Takes over at this table what was set while it is open."""
         changed = [
-            ask
-            for name, ask in (
-                ("strictness", BeStrict(Strictness(now.strictness))),
-                ("confirm", ConfirmWhich(Confirming(now.confirm))),
+            body
+            for name, body in (
+                ("strictness", SetStrictness(Strictness(now.strictness))),
+                ("confirm", SetConfirmMode(ConfirmMode(now.confirm))),
                 ("symbols", MapFaces(now.symbols)),
                 ("dice", None if now.dice_named is None else UseDice(now.dice_named)),
             )
-            if ask is not None and getattr(before, name) != getattr(now, name)
+            if body is not None and getattr(before, name) != getattr(now, name)
         ]
-        for ask in changed:
-            self.sitting.wish(ask)
+        for body in changed:
+            self.sitting.submit(body)
         if now.language is not None and now.language is not self._spoken:
             self._spoken = now.language
-            self.sitting.wish(Speak(now.language))
+            self.sitting.submit(SetLanguage(now.language))
         if before.light != now.light:
             self._clear()
             self._furnish()
@@ -86,37 +86,37 @@ class TablePage(BoxLayout):
     def _furnish(self) -> None:
         """Makes all that is seen; its colours are those of now."""
         shell = self._shell
-        self.desk = Desk()
+        self.table_view = TableView()
         self._name_keys(shell.language)
-        self.desk.bind(
+        self.table_view.bind(
             on_home=lambda _: shell.go_home(),
             on_settings=lambda _: shell.go(lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera)),
             on_camera=lambda _: self.choose_camera(),
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
-        self.sitting = Sitting(self.desk, self.watch, self._shown)
-        self.add_widget(self.desk)
+        self.sitting = Sitting(self.table_view, self.watch, self._shown)
+        self.add_widget(self.table_view)
         self.hand = self._hands()
         practises, drawn = (isinstance(self.hand, kind) for kind in (PracticeHand, DrawnHand))
-        self.desk.ids.game.furnish(bases_of(self.watch.setup), practises=practises, drawn=drawn)
+        self.table_view.ids.game.furnish(bases_of(self.watch.setup), practises=practises, drawn=drawn)
         self.sitting.begin()
 
     def _hands(self) -> PracticeHand | DrawnHand | None:
         """What moves models on a mat in the computer; None at a real table."""
-        made = self.desk, self.watch.setup, lambda: self._shell.language
-        return PracticeHand.if_simulated(*made, self.sitting.wish) or DrawnHand.if_drawn(*made)
+        made = self.table_view, self.watch.setup, lambda: self._shell.language
+        return PracticeHand.if_simulated(*made, self.sitting.submit) or DrawnHand.if_drawn(*made)
 
     def _clear(self) -> None:
         self.sitting.end()
         if self.hand is not None:
             self.hand.end()
-        self.remove_widget(self.desk)
+        self.remove_widget(self.table_view)
 
     def _name_keys(self, language: Language) -> None:
-        self.desk.home_text, self.desk.settings_sign = say(language, "shell.home"), "⚙"
+        self.table_view.home_text, self.table_view.settings_sign = say(language, "shell.home"), "⚙"
         if is_real(self._wanted.camera):
-            self.desk.camera_text = say(language, "shell.fault.camera_other")
-            self.desk.no_camera_text = say(language, "shell.fault.camera_without") if self._wanted.game else ""
+            self.table_view.camera_text = say(language, "shell.fault.camera_other")
+            self.table_view.no_camera_text = say(language, "shell.fault.camera_without") if self._wanted.game else ""
 
     def choose_camera(self) -> None:
         """The table is left to look through another camera."""
@@ -125,7 +125,7 @@ class TablePage(BoxLayout):
     def _invite(self, _: float) -> None:
         """A new game at a real table begins with the codes for the phones."""
         if self.parent is not None:
-            self.desk.dispatch("on_phones")
+            self.table_view.dispatch("on_phones")
 
     def _check(self, _: float) -> None:
         """A window over a referee that has ended would show old answers for ever."""
@@ -144,7 +144,7 @@ class TablePage(BoxLayout):
         if self.hand is not None:
             self.hand.show(view)
         else:
-            self.desk.ids.mat.show_ghost(waiting_ghost(view, language))
+            self.table_view.ids.mat.show_ghost(waiting_ghost(view, language))
         cue = self._listener.hears(view)
         if cue is not None and self._shell.settings.sounds:
             self._shell.sounds.play(cue)

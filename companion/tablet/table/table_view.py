@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.plain import readable
 from companion.geometry import MatPoint
-from companion.referee import GuestStatus, Stage, View
+from companion.referee import ClipStage, GuestStatus, View
 from companion.tablet.data import seat_words as seats_wording
 from companion.tablet.data import wording
 from companion.tablet.table.seats_page import SeatsSheet
@@ -20,7 +20,7 @@ from companion.tablet.widgets.panel import SignCell
 from companion.texts import Language, TextError, say
 
 
-class Desk(BoxLayout):
+class TableView(BoxLayout):
     """Everything in the window: the mat, the panel beside it, the health strip below."""
 
     narrow = BooleanProperty(defaultvalue=False)
@@ -87,7 +87,7 @@ class Desk(BoxLayout):
         panel.offer_rulers((*self._deeds, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         panel.kept = wording.kept(view) or ""
         self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
-        self.keep_busy = view.keeping is not None and view.keeping.stage is Stage.KEEPING
+        self.keep_busy = view.keeping is not None and view.keeping.stage is ClipStage.KEEPING
         ways = (self.camera_text, "on_camera"), (self.no_camera_text, "on_no_camera")
         self.ids.alarm.show(
             wording.alarm(view), [(text, partial(self.dispatch, event)) for text, event in ways if text]

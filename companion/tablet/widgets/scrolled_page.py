@@ -21,7 +21,7 @@ class PressingScroll(ScrollView):
 
     @property
     def held(self) -> bool:
-        """Whether a finger is on a key: it has not told its wish yet."""
+        """Whether a finger is on a key: it has not told its intent yet."""
         return self._touched is not None
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.speech import Topic
 from companion.geometry import MatPoint
-from companion.referee import Ask, Proposal
+from companion.referee import IntentBody, Proposal
 from companion.tablet.data.bases import Base
 from companion.texts import Language, say
 
@@ -33,7 +33,7 @@ class Steer(Protocol):
         ...
 
     def overrule(self, proposal: Proposal | None = None) -> None:
-        """Asks who lets pass what was refused; without a proposal, the wish that was refused last."""
+        """Asks who lets pass what was refused; without a proposal, the intent that was refused last."""
         ...
 
     def choose_story(self) -> None:
@@ -67,7 +67,7 @@ class Hands:
 
     Attributes:
         language: What is read on the tablet.
-        wish: Hands a wish to the table.
+        intent: Hands an intent to the table.
         drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
         steer: What turns pages and brings curtains down.
         turned: Whether the mat is shown with player two's side below.
@@ -77,7 +77,7 @@ class Hands:
     """
 
     language: Language
-    wish: Callable[[Ask], None]
+    submit: Callable[[IntentBody], None]
     steer: "Steer"
     drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
     turned: bool = False

@@ -1,11 +1,11 @@
-"""The window over one table: shows its views, hands it wishes. It holds no state of the game."""
+"""The window over one table: shows its views, hands it intents. It holds no state of the game."""
 
 from kivy.app import App
 from kivy.clock import Clock
 
 from companion.referee import View
 from companion.tablet.table.session import Sitting, Table
-from companion.tablet.table.table_view import Desk
+from companion.tablet.table.table_view import TableView
 from companion.tablet.window.themes import prepare_widgets
 from companion.tablet.window.window_log import tell_window
 from companion.texts import say
@@ -26,12 +26,12 @@ class CompanionApp(App):
         """The newest view that was shown."""
         return None if self._sitting is None else self._sitting.view
 
-    def build(self) -> Desk:
+    def build(self) -> TableView:
         """Makes the window's content."""
         prepare_widgets()
-        desk = Desk()
-        self._sitting = Sitting(desk, self._table, self._shown)
-        return desk
+        table_view = TableView()
+        self._sitting = Sitting(table_view, self._table, self._shown)
+        return table_view
 
     def on_start(self) -> None:
         """Begins to watch the table."""

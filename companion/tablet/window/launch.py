@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.referee import Choices, Service
-from companion.referee.core.session import Setup, Watch, set_up
+from companion.referee.core.session import Setup, TableWatch, set_up
 from companion.referee.errors import SetupError
-from companion.referee.lobby.new_game import Beginning
-from companion.referee.lobby.open_table import OpeningError, Part, Wanted, laid_out, measures_of, prepared
+from companion.referee.lobby.new_game import NewGame
+from companion.referee.lobby.open_table import OpenTableError, TablePart, TableRequest, laid_out, measures_of, prepared
 from companion.tablet.data.resume import going_on
 from companion.tablet.data.services import House
 from companion.tablet.data.settings import load
@@ -43,7 +43,7 @@ class PlayOptions:
     language: Language | None = None
     game: Path | None = None
     at_once: bool = True
-    beginning: Beginning | None = None
+    beginning: NewGame | None = None
 
 
 def play(
@@ -75,8 +75,8 @@ def play(
     if options.at_once:
         try:
             setup = _set_up(options, wanted)
-        except OpeningError as error:
-            named = {Part.TABLE: options.table, Part.LENS: options.calibration}
+        except OpenTableError as error:
+            named = {TablePart.TABLE: options.table, TablePart.LENS: options.calibration}
             if named.get(error.part) is not None:
                 raise
             # What was remembered is wrong: the window leads on from there.
@@ -97,14 +97,14 @@ def play(
     if setup is not None:
         service = game(setup) if game is not None else None
         setup = setup if wanted.game is None else laid_out(setup, wanted.camera, wanted.game)
-        watch = Watch(setup, measures_of(wanted), Choices(language=language), keeps=True, service=service)
+        watch = TableWatch(setup, measures_of(wanted), Choices(language=language), keeps=True, service=service)
         first = First(watch, wanted, ExitStack() if holds is None else holds)
     ExceptionManager.add_handler(CrashHandler())
     Shell(house, language, first, refused).run()
     return 0
 
 
-def _set_up(options: PlayOptions, wanted: Wanted) -> Setup:
+def _set_up(options: PlayOptions, wanted: TableRequest) -> Setup:
     """What is watched at once; whoever names a real camera names its table, too.
 
     Raises:
@@ -117,15 +117,15 @@ def _set_up(options: PlayOptions, wanted: Wanted) -> Setup:
     return set_up(wanted.camera, wanted.table, wanted.calibration)
 
 
-def _wanted(options: PlayOptions, house: House) -> Wanted:
+def _wanted(options: PlayOptions, house: House) -> TableRequest:
     """The table that was named; what was not named is as it was last."""
     settings = load(house.settings_file).settings
     game = None if options.game is None else options.game.absolute()
     if options.camera is not None:
-        return Wanted(options.camera, options.table, options.calibration, game)
+        return TableRequest(options.camera, options.table, options.calibration, game)
     table = Path(settings.table) if settings.table else None
-    last = Wanted(settings.camera, table) if game is None else going_on(game, settings)
-    return Wanted(last.camera or USUAL, options.table or last.table, options.calibration, game)
+    last = TableRequest(settings.camera, table) if game is None else going_on(game, settings)
+    return TableRequest(last.camera or USUAL, options.table or last.table, options.calibration, game)
 
 
 def spoken(language: Language | None) -> Language:

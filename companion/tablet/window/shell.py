@@ -17,9 +17,9 @@ from kivy.uix.widget import Widget
 
 from companion.diagnostics import CRASHES, Crash, current, where_it_is
 from companion.referee import Choices, View
-from companion.referee.core.session import SIMULATED, Watch
+from companion.referee.core.session import SIMULATED, TableWatch
 from companion.referee.lobby.cleanup import sweep
-from companion.referee.lobby.open_table import Part, Wanted, part_of
+from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.tablet.data.resume import begun, going_on, remembered
 from companion.tablet.data.services import House, Stoppable, Tables
 from companion.tablet.data.settings import ASIDE, Loaded, Settings, load, save
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 PRACTICE_DICE = ("virtual:6",)
 
 
-def for_practice(settings: Settings, wanted: Wanted) -> Settings:
+def for_practice(settings: Settings, wanted: TableRequest) -> Settings:
     """The settings of a table: on a simulated one dice are thrown on the screen, unless others were chosen."""
     simulated = wanted.camera.startswith(SIMULATED) and wanted.beginning is not None
     return replace(settings, dice=PRACTICE_DICE) if simulated and not settings.dice else settings
@@ -68,8 +68,8 @@ class First:
         holds: What is let go when it is put away.
     """
 
-    watch: Watch
-    wanted: Wanted
+    watch: TableWatch
+    wanted: TableRequest
     holds: ExitStack
 
 
@@ -81,7 +81,7 @@ class Shell(App):
         house: House,
         language: Language,
         first: First | None = None,
-        refused: tuple[Exception, Wanted] | None = None,
+        refused: tuple[Exception, TableRequest] | None = None,
     ) -> None:
         """Prepares.
 
@@ -213,7 +213,7 @@ class Shell(App):
         self._way = [lambda: StartPage(self)]
         self._show(self._way[0])
 
-    def open_table(self, wanted: Wanted) -> None:
+    def open_table(self, wanted: TableRequest) -> None:
         """Opens a table and goes to it; what is wrong is told, and what to do."""
         self._way = [*self._way[:1], self._opener(wanted)]
         self._show(self._way[-1])
@@ -226,13 +226,13 @@ class Shell(App):
         else:
             self._go_to_cameras(wanted)
 
-    def choose_camera(self, wanted: Wanted) -> None:
+    def choose_camera(self, wanted: TableRequest) -> None:
         """Lets another camera be chosen for a table; the way back leads to the table as it was."""
         if self._table is not None:
             self._way = [*self._way[:1], self._opener(begun(wanted))]
         self._go_to_cameras(wanted)
 
-    def _go_to_cameras(self, wanted: Wanted) -> None:
+    def _go_to_cameras(self, wanted: TableRequest) -> None:
         draft = replace(Draft.of(self.settings), camera=wanted.camera, table=wanted.table)
         only, game = wanted.game is None, None if wanted.game is None else wanted
         self.go(lambda: CameraStep(self, draft, only=only, game=game))
@@ -241,32 +241,32 @@ class Shell(App):
         """Closes what is open, behind the window."""
         self.backstage.do(lambda: self._tables.close(watch), _nothing, _nothing)
 
-    def tell_fault(self, error: Exception, wanted: Wanted | None = None) -> None:
+    def tell_fault(self, error: Exception, wanted: TableRequest | None = None) -> None:
         """Says what went wrong, in the reader's language, and what to do."""
         part = part_of(error)
-        crash = CRASHES.report(error, tell=False) if part is Part.PROGRAM else None
+        crash = CRASHES.report(error, tell=False) if part is TablePart.PROGRAM else None
         self._way = [*self._way[:1], lambda: fault_page(self, error, wanted, crash)]
         self._show(self._way[-1])
 
-    def remember(self, wanted: Wanted) -> None:
+    def remember(self, wanted: TableRequest) -> None:
         """A table has shown what is on its mat: what was chosen for it is what is wanted next time."""
         settings = remembered(self.settings, begun(wanted))
         if settings != self.settings:
             self.change(settings)
 
-    def _started(self, first: First) -> Watch:
+    def _started(self, first: First) -> TableWatch:
         watch = self._tables.take(first.watch, first.holds)
         watch.start()
         return watch
 
-    def _opener(self, wanted: Wanted) -> Callable[[], Widget]:
+    def _opener(self, wanted: TableRequest) -> Callable[[], Widget]:
         settings, choices = for_practice(self.settings, wanted), Choices(language=self.language)
         return self._opening(lambda: self._tables.open(wanted, settings, choices), wanted)
 
-    def _opening(self, start: Callable[[], Watch], wanted: Wanted) -> Callable[[], Widget]:
+    def _opening(self, start: Callable[[], TableWatch], wanted: TableRequest) -> Callable[[], Widget]:
         """What makes the page that opens a table."""
 
-        def opened(watch: Watch) -> None:
+        def opened(watch: TableWatch) -> None:
             table = self._table = TablePage(self, watch, wanted)
             self._to_table = lambda: table
             self._way = [*self._way[:1], self._to_table]

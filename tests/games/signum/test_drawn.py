@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Told
-from companion.games.grounds import Deed, Ground, Grounds
+from companion.games.grounds import Ground, Grounds, MeasuredCommand
 from companion.games.measured import Measured, RuleViolation
 from companion.games.signum.game import Signum
 from companion.games.signum.measured.drawings import drawing_of
@@ -192,7 +192,7 @@ def _grounded() -> list[tuple[object, State, Ground]]:
     for seed, sigma_mm in GAMES:
         grounds = Grounds(RULES)
         for state, command, events in watched(seed, sigma_mm).done:
-            deed, before = Deed(RULES, state, command), state
+            deed, before = MeasuredCommand(RULES, state, command), state
             for event in events:
                 ground = grounds.of(deed, before, event)
                 if ground is not None:
@@ -225,7 +225,7 @@ def test_a_shot_rests_on_its_range_its_line_of_sight_and_cover_drawn_with_the_ri
     table = Field({"A:1": (archer, 150.0, 300.0), "B:1": (FIGHTER, 282.0, 300.0), "B:2": (FIGHTER, 216.0, 330.0)})
     table.give(Activate(by="A", creature="A:1"))
     shot = Shoot(by="A", creature="A:1", target="B:1", ability="shot")
-    deed, grounds, before = Deed(RULES, table.state, shot), Grounds(RULES), table.state
+    deed, grounds, before = MeasuredCommand(RULES, table.state, shot), Grounds(RULES), table.state
     found: dict[str, Ground] = {}
     for event in RULES.decide(before, shot):
         ground = grounds.of(deed, before, event)

@@ -8,7 +8,7 @@ import pytest
 from companion.games.measured import RuleViolation
 from companion.games.signum.game import Signum
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.games.signum.random_play import Game, has_place
 from tests.games.signum.worlds import any_setup
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.phones.link.guard import Limit, comes_from_us, host_is_ours
+from companion.phones.link.guard import RateLimit, comes_from_us, host_is_ours
 from companion.phones.link.network import likeliest_first
 
 NAMES = frozenset({"192.168.0.7", "tablet", "tablet.local"})
@@ -65,7 +65,7 @@ def test_a_page_of_another_origin_may_link_to_us_and_load_nothing(sent, heard):
 
 def test_tries_run_out_and_come_back():
     now = [0.0]
-    limit = Limit(3, 0.5, lambda: now[0])
+    limit = RateLimit(3, 0.5, lambda: now[0])
 
     assert [limit.allows("one") for _ in range(4)] == [True, True, True, False]
     assert limit.allows("other")

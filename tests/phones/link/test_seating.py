@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.command import SPECTATOR
-from companion.phones.link.seats import CODE_LENGTH, CODE_LETTERS, CODE_LIFE_S, JoinError, Seating
+from companion.phones.link.seats import CODE_LENGTH, CODE_LETTERS, CODE_LIFE_S, JoinError, Seats
 
 
 class Dial:
@@ -41,7 +41,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def seating(dial, file):
-    return Seating(("A", "B"), file, dial, Secrets())
+    return Seats(("A", "B"), file, dial, Secrets())
 
 
 def test_a_ticket_and_a_code_lead_to_the_same_seat_and_are_used_up(seating):
@@ -108,7 +108,7 @@ def test_spectators_share_one_code(seating):
 
 def test_phones_stay_seated_over_a_restart_and_no_secret_is_on_the_disk(seating, dial, file):
     _, token = seating.join(seating.invitation("B").ticket)
-    again = Seating(("A", "B"), file, dial, Secrets())
+    again = Seats(("A", "B"), file, dial, Secrets())
 
     assert again.phone(token).seat == "B"
     assert token not in file.read_text(encoding="utf-8")
@@ -119,31 +119,31 @@ def test_a_damaged_file_only_means_joining_anew(tmp_path_factory, data):
     file = tmp_path_factory.mktemp("seats") / "seats.json"
     file.write_bytes(data)
 
-    assert Seating(("A",), file, Dial(), Secrets()).phones == ()
+    assert Seats(("A",), file, Dial(), Secrets()).phones == ()
 
 
 @given(st.text(max_size=80))
 def test_no_guess_leads_anywhere(tmp_path_factory, word):
-    seating = Seating(("A",), tmp_path_factory.mktemp("seats") / "seats.json", Dial(), Secrets())
+    seating = Seats(("A",), tmp_path_factory.mktemp("seats") / "seats.json", Dial(), Secrets())
     with pytest.raises(JoinError):
         seating.join(word)
 
 
 def test_a_place_is_another_at_every_seat_and_in_every_game_and_the_same_after_a_restart(dial, file, tmp_path):
     secrets = Secrets()
-    first = Seating(("A", "B"), file, dial, secrets)
+    first = Seats(("A", "B"), file, dial, secrets)
     first.join(first.invitation("A").ticket)
-    again, other = (Seating(("A", "B"), each, dial, secrets) for each in (file, tmp_path / "other.json"))
+    again, other = (Seats(("A", "B"), each, dial, secrets) for each in (file, tmp_path / "other.json"))
 
     assert [first.place(seat) for seat in "AB"] == [again.place(seat) for seat in "AB"]
     assert len({each.place(seat) for each in (first, other) for seat in "AB"}) == 4
 
 
 def test_phones_that_sat_there_before_places_were_marked_know_theirs_after_the_next_restart(dial, file):
-    first = Seating(("A", "B"), file, dial, Secrets())
+    first = Seats(("A", "B"), file, dial, Secrets())
     first.join(first.invitation("A").ticket)
     kept = msgspec.json.decode(file.read_bytes())
     file.write_bytes(msgspec.json.encode({name: value for name, value in kept.items() if name != "game"}))
     secrets = Secrets()
 
-    assert Seating(("A", "B"), file, dial, secrets).place("A") == Seating(("A", "B"), file, dial, secrets).place("A")
+    assert Seats(("A", "B"), file, dial, secrets).place("A") == Seats(("A", "B"), file, dial, secrets).place("A")

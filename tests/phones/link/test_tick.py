@@ -81,13 +81,13 @@ def test_all_boards_of_a_change_leave_at_one_tick_that_does_not_tell_what_each_t
 
 @settings(deadline=None, max_examples=60)
 @given(SHORT, PHASE)
-def test_a_wish_is_begun_and_answered_at_ticks_whatever_it_takes(cost_s, at_s):
+def test_an_intent_is_begun_and_answered_at_ticks_whatever_it_takes(cost_s, at_s):
     async def answered(cost_s):
         table, letter, loop = Table([0.0]), Letter(), asyncio.get_running_loop()
         loop.pass_by(at_s)
         began_s = loop.now_s
 
-        async def wish():
+        async def submit():
             await table.tick.begin("A")
             begun_s = loop.now_s
             takes(cost_s)
@@ -95,7 +95,7 @@ def test_a_wish_is_begun_and_answered_at_ticks_whatever_it_takes(cost_s, at_s):
             table.tick.hold(letter)
             return begun_s
 
-        begun_s = await asyncio.create_task(wish())
+        begun_s = await asyncio.create_task(submit())
         await asyncio.sleep(1.0)
         assert letter.left_s == table.left_s(), "the answer and the boards leave together"
         return begun_s - began_s, letter.left_s - began_s

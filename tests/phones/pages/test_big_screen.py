@@ -8,7 +8,7 @@ import msgspec
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.phones.hosting import March
@@ -29,11 +29,11 @@ def test_the_names_of_the_players_stand_whole_on_a_big_screen_in_every_language(
     async def look() -> list[object]:
         found: list[object] = []
         with closing(Record.create(tmp_path / "named.signum", Signum(), setup, lambda: NOW, seed=SEED)) as record:
-            desk = Desk(Match(record, lambda: 0.0, pause_s=0.0), March(), lambda: 0.0)
+            gateway = CommandGateway(Match(record, lambda: 0.0, pause_s=0.0), March(), lambda: 0.0)
             async with screens(tmp_path) as shown:
                 for language, width_px in zip(Language, WIDTHS_PX, strict=True):
                     page = await shown.page(width_px)
-                    await shown.show(page, shown.document(desk, SPECTATOR, language))
+                    await shown.show(page, shown.document(gateway, SPECTATOR, language))
                     assert await page.evaluate(HEAD) == list(NAMES)
                     found += await page.evaluate(CUT_OFF)
                     await page.context.close()

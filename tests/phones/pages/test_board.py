@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.phones.link.tick import IN_A_TURN_S, SHORTEST_S
-from companion.phones.pages.board import PAD_TO_BYTES, Board, Boards
+from companion.phones.pages.live_page import PAD_TO_BYTES, LivePage, LivePages
 from companion.phones.pages.reader import Reader
 from companion.texts import Language
 from tests.phones.wire import run
@@ -17,7 +17,7 @@ SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.
 
 def boards_of(render):
     """Boards on the clock that jumps."""
-    boards = Boards(render)
+    boards = LivePages(render)
     boards.tick.stand = asyncio.get_running_loop().pass_by
     return boards
 
@@ -30,7 +30,7 @@ def applied(shown, difference):
 
 @given(st.lists(SECTIONS, min_size=1, max_size=8), st.data())
 def test_a_difference_from_any_version_gives_what_is(pages, data):
-    board, shown = Board(), {}
+    board, shown = LivePage(), {}
     versions = {}
     for page in pages:
         board.put(page)
@@ -43,7 +43,7 @@ def test_a_difference_from_any_version_gives_what_is(pages, data):
 
 @given(SECTIONS)
 def test_the_same_again_is_no_change(page):
-    board = Board()
+    board = LivePage()
     board.put(page)
     version = board.version
 
@@ -53,7 +53,7 @@ def test_the_same_again_is_no_change(page):
 
 
 def test_a_version_that_is_not_known_gets_the_whole():
-    board = Board()
+    board = LivePage()
     board.put({"head": "x"})
     for since in (None, 0, -1, 7):
         assert board.difference(since).since is None
@@ -61,7 +61,7 @@ def test_a_version_that_is_not_known_gets_the_whole():
 
 
 def test_whoever_waits_hears_of_the_next_version():
-    board, watcher = Board(), asyncio.Event()
+    board, watcher = LivePage(), asyncio.Event()
     board.watchers[watcher.set] = None
     board.put({"head": "x"})
     assert watcher.is_set()
@@ -94,7 +94,7 @@ def test_boards_are_made_once_for_all_that_happened_and_others_have_their_turn_i
         rendered.clear()
         seen.clear()
         for _ in range(10):
-            boards.stir()
+            boards.notify()
         await asyncio.sleep(4 * SHORTEST_S)
         return readers
 
@@ -116,7 +116,7 @@ def test_no_board_shows_a_change_before_all_show_it():
         made += [boards.of(Reader(viewer, Language.ENGLISH)) for viewer in "ABC"]
         shown.append("new")
         seen.clear()
-        boards.stir()
+        boards.notify()
         await asyncio.sleep(2 * SHORTEST_S)
         return heads()
 
@@ -131,7 +131,7 @@ def test_whoever_asks_before_a_board_is_made_anew_gets_what_the_others_see():
         boards = boards_of(lambda _: {"head": shown[-1]})
         board = boards.of(Reader("A", Language.ENGLISH))
         shown.append("new")
-        boards.stir()
+        boards.notify()
         again = boards.of(Reader("A", Language.ENGLISH)).sections
         newcomer = boards.of(Reader("B", Language.ENGLISH)).sections
         await asyncio.sleep(2 * SHORTEST_S)
@@ -154,7 +154,7 @@ def test_a_page_that_cannot_be_made_stops_nobody_else():
 
 
 def test_messages_are_made_once_and_filled_up():
-    board = Board()
+    board = LivePage()
     board.put({"head": "x"})
     board.put({"head": "x", "hand": "y" * 3000})
     first = board.message(1, "e")

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 from playwright.async_api import async_playwright, expect
 
-from companion.cards.finding import plain_letters, searched
-from companion.cards.tagging import tag_of
+from companion.cards.card_tag import tag_of
+from companion.cards.search import plain_letters, searched
 from companion.games.signum.model.state import Phase
 from companion.record.record import Record
 from tests.games.signum.random_play import Game

@@ -8,11 +8,11 @@ import pytest
 
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
-from companion.phones.pages.board import Board
+from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.pages import SECTIONS, Pages
 from companion.phones.pages.reader import Reader
 from companion.record.record import Record
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.games.signum.worlds import any_setup
@@ -56,10 +56,10 @@ class Read(HTMLParser):
         self.words.append(data)
 
 
-def looked_at(pages: Pages, desk: Desk, reader: Reader) -> None:
-    sections = pages.sections(desk, reader)
+def looked_at(pages: Pages, gateway: CommandGateway, reader: Reader) -> None:
+    sections = pages.sections(gateway, reader)
     assert set(sections) == {"head", *SECTIONS}
-    board = Board()
+    board = LivePage()
     board.put(sections)
     read = Read(pages.document(reader, board, "epoch", "here"))
     text = " ".join(read.words)
@@ -77,13 +77,13 @@ def test_every_section_can_be_read_at_every_moment_of_random_games(seed, tmp_pat
     record = Record.create(tmp_path / "game.signum", GAMES["signum"], setup, lambda: NOW, seed=SEED)
     clock = Hands()
     match = Match(record, clock)
-    pages, desk, game = Pages(), Desk(match, Nobody(), clock), played(match, clock, seed)
+    pages, gateway, game = Pages(), CommandGateway(match, Nobody(), clock), played(match, clock, seed)
     game.sigma_mm = 1.0
     for step in range(STEPS * EVERY):
         if step % EVERY == 0:
             viewers = (*match.players, SPECTATOR)
             for language in Language:
-                looked_at(pages, desk, Reader(chance.choice(viewers), language))
+                looked_at(pages, gateway, Reader(chance.choice(viewers), language))
         if not game.step():
             break
     record.close()
@@ -92,14 +92,14 @@ def test_every_section_can_be_read_at_every_moment_of_random_games(seed, tmp_pat
 @pytest.mark.parametrize("language", Language)
 def test_pages_to_join_by_can_be_read(language, tmp_path):
     record = Record.create(tmp_path / "game.signum", GAMES["signum"], skirmish(), lambda: NOW, seed=SEED)
-    desk = Desk(Match(record, Hands()), Nobody(), Hands())
+    gateway = CommandGateway(Match(record, Hands()), Nobody(), Hands())
     pages = Pages()
     made = [
-        pages.joining(desk, language),
-        pages.joining(desk, language, trouble="wrong"),
-        pages.joining(desk, language, trouble="often"),
-        pages.joining(desk, language, ticket="0" * 32, seat="A"),
-        pages.joining(desk, language, ticket="0" * 32, seat=SPECTATOR),
+        pages.joining(gateway, language),
+        pages.joining(gateway, language, trouble="wrong"),
+        pages.joining(gateway, language, trouble="often"),
+        pages.joining(gateway, language, ticket="0" * 32, seat="A"),
+        pages.joining(gateway, language, ticket="0" * 32, seat=SPECTATOR),
     ]
     record.close()
 

@@ -9,7 +9,7 @@ from playwright.async_api import async_playwright
 
 from companion.games.registry import Games
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.texts import Language
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
@@ -39,7 +39,7 @@ def test_two_phones_play_it_to_its_end(tmp_path):
     async def play():
         record = Record.create(path, Gatecrash(), SETUP, lambda: NOON, edition="", seed=bytes(32))
         made = Table(record, tmp_path / "seats.json", Sightless(), pause_s=0.0)
-        running = asyncio.create_task(made.desk.run())
+        running = asyncio.create_task(made.gateway.run())
         async with made.server.serve("127.0.0.1", 0) as made.port, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             pages = {seat: await seated(browser, made, seat, Language.ENGLISH) for seat in ("A", "B")}

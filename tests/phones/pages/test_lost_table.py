@@ -38,7 +38,7 @@ async def seated(context: BrowserContext, table: Table, seat: str) -> Page:
     return page
 
 
-def test_a_lost_table_shows_red_within_3_s_and_a_wish_waits_until_it_is_back(tmp_path):
+def test_a_lost_table_shows_red_within_3_s_and_an_intent_waits_until_it_is_back(tmp_path):
     async def play() -> None:
         async with browser_context() as context:
             async with hosted(tmp_path) as table:
@@ -58,10 +58,10 @@ def test_a_lost_table_shows_red_within_3_s_and_a_wish_waits_until_it_is_back(tmp
                 await page.wait_for_selector("#unsent", state="hidden")
                 await page.wait_for_selector("#reply >> text=Noted")
                 table.lying["A"] = ("Dice of A",)
-                table.desk.tell()
+                table.gateway.tell()
                 await page.wait_for_selector("#task >> text=Dice of A")
                 assert await page.is_visible("#reply >> text=Noted"), "the same is asked as before"
-                await table.desk.wish("from-afar", "B", "priority", {"rolled": ["3"]})
+                await table.gateway.submit("from-afar", "B", "priority", {"rolled": ["3"]})
                 await page.wait_for_selector("#reply", state="hidden")
                 assert await page.evaluate("window.same"), "the page was never loaded anew"
 
@@ -88,7 +88,7 @@ def test_the_count_of_a_pause_is_what_is_left_of_it(tmp_path):
         assert abs(shown_s - left_s) < 3.0
 
 
-def test_an_unsent_wish_can_be_taken_back(tmp_path):
+def test_an_unsent_intent_can_be_taken_back(tmp_path):
     async def play() -> int:
         async with browser_context() as context:
             async with hosted(tmp_path) as table:
@@ -111,8 +111,8 @@ def test_an_unsent_wish_can_be_taken_back(tmp_path):
 STORED = "JSON.parse(localStorage.getItem('unsent') || '[]').length"
 
 
-def test_what_was_wished_at_one_seat_is_not_sent_from_the_next(tmp_path):
-    """Ann wishes in two tabs while the table is away; then her phone sits down as Bob."""
+def test_what_was_asked_for_at_one_seat_is_not_sent_from_the_next(tmp_path):
+    """Ann intents in two tabs while the table is away; then her phone sits down as Bob."""
 
     async def play() -> tuple[int, str, int, dict[str, str | None]]:
         async with browser_context() as context:
@@ -132,7 +132,7 @@ def test_what_was_wished_at_one_seat_is_not_sent_from_the_next(tmp_path):
                 page = await seated(context, table, "B")
                 said = await page.inner_text("#reply-text")
                 await page.wait_for_timeout(500)
-                words = {seat: table.desk.word(seat) for seat in "AB"}
+                words = {seat: table.gateway.word(seat) for seat in "AB"}
                 return both, said, await page.evaluate(STORED), words
 
     both, said, left, words = asyncio.run(play())

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.common import SetValue
 from companion.games.signum.model.commands import End
-from companion.referee.match.match import Wish
+from companion.referee.match.match import CommandRequest
 from companion.texts import Language, say
 from tests.phones.hosting import Table, hosted
 from tests.phones.moments import moment, moments
@@ -89,7 +89,7 @@ def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_pat
         assert found[ELSEWHERE, language] == ([say(language, "phones.awake_http")], False, 0)
 
 
-def test_the_screen_stays_on_while_it_is_wished_for(tmp_path):
+def test_the_screen_stays_on_while_it_is_asked_for(tmp_path):
     async def play() -> list[tuple[int, int]]:
         async with browser() as phones, hosted(tmp_path) as table:
             page, found = await seated(phones, table, "A"), []
@@ -145,9 +145,9 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
         async with browser() as phones, hosted(tmp_path, pause_s=0.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             found = [[await seen(page, "body.scripted") for page in pages]]
-            table.match.wish(Wish("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))
+            table.match.submit(CommandRequest("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))
             found.append([await seen(page, "#head .score >> text=33") for page in pages])
-            table.match.wish(Wish("the-end", End(by="A")))
+            table.match.submit(CommandRequest("the-end", End(by="A")))
             signs = ("#task:not(:has(.yours, .own))", "#task:has(.yours, .own)")
             found.append([await seen(page, sign) for page, sign in zip(pages, signs, strict=True)])
             return found

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from companion.cards.tagging import tag_of, tagged
+from companion.cards.card_tag import tag_of, tagged
 from companion.games.signum.model.cards import BATTLE_KINDS
 from companion.phones.pages.photos import MOST_BYTES, PASS, UnreadableError, parts_of, words_in
 from tests.phones.pages.test_cardboard import SETUP
@@ -65,7 +65,7 @@ async def dealt(wired):
     for number, card in enumerate(wired.record.state.players["A"].deck[:4]):
         values = {"card": [card], "zone": ["hand"], "player": ["A"]}
         body = json.dumps({"id": f"deal-{number:06}", "kind": "movecard", "values": values}).encode()
-        await asked(wired.ann, "POST", "/wish", body)
+        await asked(wired.ann, "POST", "/intent", body)
     assert len(wired.match.shown.players["A"].hand) == 4
     wired.card = wired.match.shown.players["A"].hand[0]
 

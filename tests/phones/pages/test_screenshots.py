@@ -61,16 +61,16 @@ class Tour:
 
 async def moments_of(shown: Screens, language: Language) -> AsyncIterator[tuple[str, str]]:
     for name, moment in moments().items():
-        desk = shown.desk(moment, name, pause_s=PAUSE_S if name == "reveal" else 0.0)
-        yield name, shown.document(desk, viewer_of(moment), language)
+        gateway = shown.gateway(moment, name, pause_s=PAUSE_S if name == "reveal" else 0.0)
+        yield name, shown.document(gateway, viewer_of(moment), language)
 
 
 async def joining_of(shown: Screens, moment: Moment, language: Language) -> AsyncIterator[tuple[str, str]]:
-    desk, pages = shown.desk(moment, FULL), shown.pages
-    yield "join-code", pages.joining(desk, language)
-    yield "join-wrong", pages.joining(desk, language, trouble="wrong")
-    yield "join-ticket", pages.joining(desk, language, ticket="0" * 32, seat="A")
-    yield "join-watch", pages.joining(desk, language, ticket="0" * 32, seat=SPECTATOR)
+    gateway, pages = shown.gateway(moment, FULL), shown.pages
+    yield "join-code", pages.joining(gateway, language)
+    yield "join-wrong", pages.joining(gateway, language, trouble="wrong")
+    yield "join-ticket", pages.joining(gateway, language, ticket="0" * 32, seat="A")
+    yield "join-watch", pages.joining(gateway, language, ticket="0" * 32, seat=SPECTATOR)
 
 
 async def toured(tour: Tour, axe: str, games: Path) -> None:
@@ -108,12 +108,12 @@ async def all_tabs(page: Page, tour: Tour, language: Language, axe: str) -> None
 
 
 async def wide(shown: Screens, tour: Tour, axe: str) -> None:
-    desk = shown.desk(moments()[FULL], FULL)
+    gateway = shown.gateway(moments()[FULL], FULL)
     for width_px, height_px in WIDE_PX:
         for viewer in (SPECTATOR, "B"):
             page = await shown.page(width_px)
             await page.set_viewport_size({"width": width_px, "height": height_px})
-            await shown.show(page, shown.document(desk, viewer, Language.UKRAINIAN))
+            await shown.show(page, shown.document(gateway, viewer, Language.UKRAINIAN))
             name = f"wide-{viewer}-{width_px}"
             if found := await cut_off(page):
                 tour.cut[name] = found
@@ -163,9 +163,9 @@ SCORES = """() => Array.from(document.querySelectorAll('.scores li'), (each) => 
 def test_narrow_phones_show_how_much_prosperity_wins_beside_what_each_player_has(tmp_path):
     async def scores() -> dict[tuple[Language, int], list[tuple[str, int, bool]]]:
         async with screens(tmp_path) as shown:
-            desk, found = shown.desk(moments()[FULL], "narrow"), {}
+            gateway, found = shown.gateway(moments()[FULL], "narrow"), {}
             for language in Language:
-                html = shown.document(desk, viewer_of(moments()[FULL]), language)
+                html = shown.document(gateway, viewer_of(moments()[FULL]), language)
                 for width_px in (320, 360):
                     page = await shown.page(width_px)
                     await shown.show(page, html)
@@ -182,10 +182,10 @@ def test_narrow_phones_show_how_much_prosperity_wins_beside_what_each_player_has
 def test_a_page_is_light(tmp_path):
     async def weigh() -> dict[str, int]:
         async with screens(tmp_path) as shown:
-            desk = shown.desk(moments()[FULL], "weighed")
+            gateway = shown.gateway(moments()[FULL], "weighed")
             assets = sum(len(found[0]) for name in shown.pages.assets if (found := shown.pages.asset(name)))
             return {
-                f"{viewer} {language}": assets + len(shown.document(desk, viewer, language).encode())
+                f"{viewer} {language}": assets + len(shown.document(gateway, viewer, language).encode())
                 for viewer in ("A", "B", SPECTATOR)
                 for language in Language
             }

@@ -22,12 +22,12 @@ NEIGHBOUR = "localhost"
 FAR = "evil.example"
 """A name whose owner lets it lead to this machine."""
 
-TRY_ALL = """async ([table, wish]) => {
+TRY_ALL = """async ([table, intent]) => {
   const found = {}, wait = (ms) => new Promise((done) => setTimeout(done, ms));
   const tried = async (name, work) => { try { found[name] = await work(); } catch { found[name] = "refused"; } };
-  const body = (type) => ({ method: "POST", credentials: "include", body: wish, headers: { "Content-Type": type } });
-  await tried("wish", async () => (await fetch(`${table}/wish`, { ...body("text/plain"), mode: "no-cors" })).type);
-  await tried("wish as json", async () => (await fetch(`${table}/wish`, body("application/json"))).status);
+  const body = (type) => ({ method: "POST", credentials: "include", body: intent, headers: { "Content-Type": type } });
+  await tried("intent", async () => (await fetch(`${table}/intent`, { ...body("text/plain"), mode: "no-cors" })).type);
+  await tried("intent as json", async () => (await fetch(`${table}/intent`, body("application/json"))).status);
   await tried("state", async () => (await fetch(`${table}/state`, { credentials: "include" })).text());
   await tried("stream", () => new Promise((done) => {
     const stream = new EventSource(`${table}/events`, { withCredentials: true });
@@ -46,9 +46,9 @@ TRY_ALL = """async ([table, wish]) => {
     try { return frame.contentDocument.body.textContent || "refused"; } catch { return "refused"; }
   });
   const form = document.createElement("form");
-  form.action = `${table}/wish`; form.method = "POST"; form.target = "into";
+  form.action = `${table}/intent`; form.method = "POST"; form.target = "into";
   const into = document.createElement("iframe"); into.name = "into"; document.body.append(into);
-  const { values, ...mark } = JSON.parse(wish);
+  const { values, ...mark } = JSON.parse(intent);
   for (const [name, value] of Object.entries({ ...mark, ...values })) {
     const field = document.createElement("input"); field.name = name; field.value = value; form.append(field);
   }
@@ -60,9 +60,9 @@ TRY_ALL = """async ([table, wish]) => {
 async def attacked(page: Page, table: Table, origin: str) -> dict[str, object]:
     place = table.seating.place("A")
     values = {"what": ["prosperity"], "of": ["A"], "value": ["7"]}
-    wish = json.dumps({"id": "wish-from-afar", "place": place, "kind": "setvalue", "values": values})
+    intent = json.dumps({"id": "wish-from-afar", "place": place, "kind": "setvalue", "values": values})
     await page.goto(f"{origin}/")
-    found: dict[str, object] = await page.evaluate(TRY_ALL, [f"http://localhost:{table.port}", wish])
+    found: dict[str, object] = await page.evaluate(TRY_ALL, [f"http://localhost:{table.port}", intent])
     return found
 
 

@@ -32,10 +32,10 @@ def test_a_picture_comes_when_it_is_asked_for_and_is_cut_off_nowhere(tmp_path):
     async def look() -> list[object]:
         found: list[object] = []
         async with screens(tmp_path) as shown:
-            desk = shown.desk(moments()["crowded"], "crowded")
+            gateway = shown.gateway(moments()["crowded"], "crowded")
             for language, width_px in zip(Language, (*WIDTHS_PX, 320), strict=True):
                 page = await shown.page(width_px, dark=language is Language.RUSSIAN)
-                await shown.show(page, shown.document(desk, "B", language))
+                await shown.show(page, shown.document(gateway, "B", language))
                 await page.click('nav a[data-tab="log"]')
                 assert await page.locator("#log figure.why").count() == 0
                 assert await page.evaluate(OPEN_ALL) > 0
@@ -57,8 +57,8 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
 
     async def told() -> int:
         async with screens(tmp_path) as shown:
-            desk, count = shown.desk(moment, "crowded"), 0
-            lines, teller = desk.match.lines("A"), desk.match.teller(language, "A")
+            gateway, count = shown.gateway(moment, "crowded"), 0
+            lines, teller = gateway.match.lines("A"), gateway.match.teller(language, "A")
             for line in lines:
                 page = why_of(lines, line.number, teller, turned=False)
                 assert bool(page) == bool(line.measured) == line.is_measured

@@ -15,7 +15,7 @@ import pytest
 from companion.games.common import SetValue
 from companion.phones.link.connections import raise_file_limit
 from companion.phones.server.event_streams import WRITE_LIMIT_S
-from companion.referee.match.match import Wish
+from companion.referee.match.match import CommandRequest
 from tests.phones.hosting import hosted
 from tests.phones.wire import run
 from tests.phones.wired import Wired, asked
@@ -24,7 +24,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 CROWD = 1000
 
 
-def wish(number, value):
+def intent(number, value):
     values = {"what": ["prosperity"], "of": ["A"], "value": [str(value)]}
     return {"id": f"wish-{number:06}", "kind": "setvalue", "values": values}
 
@@ -50,9 +50,9 @@ class Browser:
         async with self._session.get(f"{self._address}/") as answer:
             return re.search(r'data-place="(\w+)"', await answer.text())[1]
 
-    async def wish(self, body):
+    async def submit(self, body):
         body = body if "place" in body else {"place": await self.place(), **body}
-        async with self._session.post(f"{self._address}/wish", json=body, headers=self._own) as answer:
+        async with self._session.post(f"{self._address}/intent", json=body, headers=self._own) as answer:
             return (await answer.json())["answer"]
 
     @contextlib.asynccontextmanager
@@ -91,7 +91,7 @@ def test_a_thousand_half_open_connections_do_not_stop_a_seated_player(tmp_path):
                 loop, waited = asyncio.get_running_loop(), []
                 for number in range(20):
                     began_s = loop.time()
-                    assert await phone.wish(wish(number, number + 5)) == "done"
+                    assert await phone.submit(intent(number, number + 5)) == "done"
                     await anext(changes)
                     waited.append(loop.time() - began_s)
                 async with Browser.opened(table.address) as late:
@@ -116,7 +116,7 @@ def test_a_phone_that_does_not_read_holds_nothing_up_and_piles_nothing_up(tmp_pa
             before, began_s = len(slow.traffic.of(streams[0])), wired.now_s
             for number in range(60):
                 command = SetValue(by="A", what="prosperity", of="A", value=float(5 + number % 40))
-                wired.match.wish(Wish(f"other-{number}", command))
+                wired.match.submit(CommandRequest(f"other-{number}", command))
                 await asyncio.sleep(0.05)
             piled = len(slow.traffic.of(streams[0])) - before
             await asyncio.sleep(2 * WRITE_LIMIT_S)
@@ -158,15 +158,15 @@ def said(running, line=""):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system cannot kill a process in the middle of it")
-def test_a_killed_program_comes_back_with_its_phones_and_a_wish_sent_twice_is_granted_once(tmp_path):
-    async def sent(port, link, cookies, wishes):
-        """Sends wishes as one phone; what was answered, the whole page, and the cookies that it keeps."""
+def test_a_killed_program_comes_back_with_its_phones_and_an_intent_sent_twice_is_granted_once(tmp_path):
+    async def sent(port, link, cookies, intents):
+        """Sends intents as one phone; what was answered, the whole page, and the cookies that it keeps."""
         address = f"http://127.0.0.1:{port}"
         async with Browser.opened(address) as phone:
             phone._session.cookie_jar.update_cookies(cookies, aiohttp.client.URL(address))
             if link:
                 await phone.join(link)
-            answers = [await phone.wish(each) for each in wishes]
+            answers = [await phone.submit(each) for each in intents]
             async with phone.changes("/events?since=3&epoch=before") as changes:
                 whole = await anext(changes)
             kept = {each.key: each.value for each in phone._session.cookie_jar}
@@ -175,11 +175,11 @@ def test_a_killed_program_comes_back_with_its_phones_and_a_wish_sent_twice_is_gr
     with process(tmp_path) as running:
         port = said(running)
         link = said(running, "link A")
-        first, before, cookies = asyncio.run(sent(port, link, {}, [wish(1, 7), wish(2, 9)]))
+        first, before, cookies = asyncio.run(sent(port, link, {}, [intent(1, 7), intent(2, 9)]))
     with process(tmp_path, port) as running:
         assert said(running) == port
-        second, after, _ = asyncio.run(sent(port, "", cookies, [wish(1, 7)]))
-        third, last, _ = asyncio.run(sent(port, "", cookies, [wish(3, 8)]))
+        second, after, _ = asyncio.run(sent(port, "", cookies, [intent(1, 7)]))
+        third, last, _ = asyncio.run(sent(port, "", cookies, [intent(3, 8)]))
 
     assert first + second + third == ["done"] * 4
     assert after["since"] is None

@@ -12,15 +12,15 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from companion.phones.link.acceptor import Accepting
-from companion.phones.link.connections import MOST_COMING, Doors
-from companion.phones.link.guard import Limit
+from companion.phones.link.acceptor import Acceptor
+from companion.phones.link.connections import MOST_COMING, Connections
+from companion.phones.link.guard import RateLimit
 from companion.phones.link.tick import SHORTEST_S, Tick
 from companion.phones.server.responses import answered
 from companion.phones.server.server import MOST_OF_STRANGERS_BYTES, STRANGERS_AT_ONCE
 from tests.phones.hosting import hosted
 from tests.phones.server.test_crowd import Browser
-from tests.phones.server.test_crowd import wish as phone_wish
+from tests.phones.server.test_crowd import intent as phone_intent
 from tests.phones.server.test_fuzz import TELLTALE
 from tests.phones.wire import run
 from tests.phones.wired import FORM, HOST, Wired, asked, join
@@ -36,7 +36,7 @@ PACKED = {
     "GZIP": b"not packed at all",
     "nonsense": b"",
 }
-DOORS = ("/join", "/language", "/wish", "/seen", "/scan?card=A:1", "/leave")
+DOORS = ("/join", "/language", "/intent", "/seen", "/scan?card=A:1", "/leave")
 
 
 def head(path, cookie="", *lines, host=HOST):
@@ -101,7 +101,7 @@ def test_a_broken_framing_is_a_plain_400_and_no_traceback(table, what, seated, c
     async def scene(wired):
         phone = await wired.sit("A") if seated else wired.phone()
         numbers = []
-        for path in ("/join", "/wish", "/scan?card=A:1", "/nothing"):
+        for path in ("/join", "/intent", "/scan?card=A:1", "/nothing"):
             lines = (f"Content-Type: {FORM}", "Transfer-Encoding: chunked")
             numbers.append(phone.open(head(path, phone.cookie, *lines)))  # the body comes after its head
             await asyncio.sleep(0.1)
@@ -121,7 +121,7 @@ def test_a_broken_framing_is_a_plain_400_and_no_traceback(table, what, seated, c
 
 
 @pytest.mark.parametrize("lost", [None, OSError(113, "No route to host"), TimeoutError(110, "Connection timed out")])
-@pytest.mark.parametrize("path", ["/join", "/wish", "/scan?card=A:1"])
+@pytest.mark.parametrize("path", ["/join", "/intent", "/scan?card=A:1"])
 def test_a_phone_that_goes_in_the_middle_of_a_body_leaves_no_traceback(table, path, lost, caplog):
     async def scene(wired):
         phone = await wired.sit("A")
@@ -197,7 +197,7 @@ def test_few_strangers_are_looked_at_in_a_tick_and_one_whose_body_never_comes_ho
 
 def test_an_address_that_comes_too_often_is_turned_away_and_another_is_not():
     now_s = [0.0]
-    doors = Doors(Tick(), lambda: now_s[0])
+    doors = Connections(Tick(), lambda: now_s[0])
     burst, per_s = MOST_COMING
 
     assert all(doors.admits("192.168.0.66") for _ in range(int(burst)))
@@ -230,7 +230,7 @@ def test_who_is_turned_away_at_the_door_comes_in_by_showing_a_seat():
             came.set()
             return taken[-1]
 
-        door = Accepting(factory, lambda _: False, lambda words: b"seat=good" in words, None)
+        door = Acceptor(factory, lambda _: False, lambda words: b"seat=good" in words, None)
         async with door.at(plug):
             address = plug.getsockname()
             pairs = [await asyncio.open_connection(*address) for _ in range(5)]
@@ -252,10 +252,10 @@ def test_a_table_at_which_too_many_knock_still_takes_in_a_seated_phone(tmp_path)
     async def main():
         async with hosted(tmp_path) as table, Browser.opened(table.address) as phone:
             await phone.join(table.link("A"))
-            table.server.doors._coming = Limit(0.0, 0.0, asyncio.get_running_loop().time)
+            table.server.doors._coming = RateLimit(0.0, 0.0, asyncio.get_running_loop().time)
             await phone._session.connector.close()
             phone._session._connector = aiohttp.TCPConnector()
-            answer = await phone.wish(phone_wish(1, 7))
+            answer = await phone.submit(phone_intent(1, 7))
             with pytest.raises(aiohttp.ClientError):
                 async with aiohttp.ClientSession() as stranger, stranger.get(table.address):
                     pass

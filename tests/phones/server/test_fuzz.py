@@ -14,7 +14,7 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.play.by_hand import ZONES
 from companion.phones.pages.pages import Pages
 from companion.phones.pages.reader import Reader
-from companion.referee.match.match import Wish
+from companion.referee.match.match import CommandRequest
 from companion.texts import Language
 from tests.games.signum.random_play import KINDS, Game
 from tests.games.signum.worlds import any_effect
@@ -38,7 +38,7 @@ PATHS = (
     "/",
     "/state",
     "/events",
-    "/wish",
+    "/intent",
     "/seen",
     "/scan",
     "/join",
@@ -103,8 +103,8 @@ def sensible(state, chance, name):
     }.get(name, tuple(state.keys))  # fmt: skip
 
 
-def wish(chance, state, specs, number):
-    """A wish of any kind; often what is offered, with anything in its fields."""
+def intent(chance, state, specs, number):
+    """An intent of any kind; often what is offered, with anything in its fields."""
     kind = chance.choice([kind for kind in KINDS if kind != "concede"])
     names = ["card", "key", "zone", "player", "of", "what", "value", "chosen", "x", "id", "kind"]
     values = {name: [word(chance, state) for _ in range(chance.randint(0, 3))] for name in chance.sample(names, 3)}
@@ -125,8 +125,8 @@ def wish(chance, state, specs, number):
 
 
 def body(chance, state, specs, number):
-    """What is sent as a wish, and what it says that it is."""
-    made = wish(chance, state, specs, number)
+    """What is sent as an intent, and what it says that it is."""
+    made = intent(chance, state, specs, number)
     coded = json.dumps(made).encode()
     way = chance.random()
     if way < 0.5:
@@ -166,7 +166,7 @@ def head(chance, cookie):
     return bytes(data) if chance.random() < 0.95 else chance.randbytes(chance.randint(1, 400))
 
 
-async def stir(wired, chance):
+async def notify(wired, chance):
     """Plays until something is on the table."""
     game = Game(wired.record.setup, chance)
     for number in range(chance.randint(0, 60)):
@@ -178,7 +178,7 @@ async def stir(wired, chance):
                 wired.record.game.decide(game.state, command)
             except RuleViolation:
                 continue
-            wired.match.wish(Wish(f"stir-{number}", command))
+            wired.match.submit(CommandRequest(f"stir-{number}", command))
             break
         await asyncio.sleep(5)
 
@@ -186,7 +186,7 @@ async def stir(wired, chance):
 async def pestered(folder, chance, count):
     """One table that is sent so many things; what was answered, and whether it goes on."""
     async with Wired(folder) as wired:
-        await stir(wired, chance)
+        await notify(wired, chance)
         phones = [await wired.sit("A"), await wired.sit("B"), await wired.sit("spectator")]
         for phone in phones:
             phone.ask("GET", "/events")
@@ -201,13 +201,17 @@ async def pestered(folder, chance, count):
             if chance.random() < 0.5:
                 phone.open(head(chance, phone.cookie))
             else:
-                path = chance.choice(("/wish", "/wish", "/wish", "/wish", "/seen", "/scan", "/language", "/join"))
+                path = chance.choice(
+                    ("/intent", "/intent", "/intent", "/intent", "/seen", "/scan", "/language", "/join")
+                )
                 wired.camera.places = chance.choice(({}, {"at": place(chance)}, {"outline": OUTLINE}))
                 phone.ask("POST", path, *body(chance, state, specs[id(phone)], number))
             await asyncio.sleep(chance.choice((0.0, 0.1, 0.3)))
         await asyncio.sleep(30)
         pages = [await asked(phone, "GET", "/") for phone in phones]
-        sections = [Pages().sections(wired.desk, Reader(seat, Language.UKRAINIAN)) for seat in ("A", "B", "spectator")]
+        sections = [
+            Pages().sections(wired.gateway, Reader(seat, Language.UKRAINIAN)) for seat in ("A", "B", "spectator")
+        ]
         game_on = wired.record.state.outcome is not None or any(
             wired.record.game.commands(wired.record.state, each) for each in "AB"
         )

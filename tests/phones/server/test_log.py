@@ -59,7 +59,7 @@ def stumbles(monkeypatch):
         return f"{everything(self.state)} {command!r}"
 
     stumbling(Record, "do", 11, told, spares=lambda command, *_: isinstance(command, Shuffled))
-    stumbling(Pages, "sections", 5, lambda _, desk, reader: everything(desk.match.record.state))
+    stumbling(Pages, "sections", 5, lambda _, gateway, reader: everything(gateway.match.record.state))
     stumbling(PhoneServer, "_seated", 7, lambda _, request: f"{request.cookies} {request.headers}")
     return fallen
 

@@ -52,7 +52,8 @@ def test_every_answer_carries_the_rules_for_browsers_and_hides_what_made_it(tabl
     async def scene(wired):
         phone, other = await wired.sit("A"), wired.phone()
         asks = [
-            (phone, "GET", "/"), (phone, "GET", "/state"), (phone, "GET", "/nothing"), (phone, "POST", "/wish", b"{}"),
+            (phone, "GET", "/"), (phone, "GET", "/state"), (phone, "GET", "/nothing"),
+            (phone, "POST", "/intent", b"{}"),
             (phone, "POST", "/seen", b'{"version": 1}'), (phone, "DELETE", "/"), (other, "GET", "/"),
             (other, "GET", "/state"), (other, "GET", "/j/ABCDEF"), (other, "POST", "/join", b"word=x", FORM),
             (other, "GET", "/assets/x.js"),
@@ -111,12 +112,12 @@ def test_another_name_for_us_is_refused_whoever_asks(table, host):
         (f"Origin: https://{HOST}",),
     ],
 )
-def test_another_sites_page_wishes_nothing(table, lines):
+def test_another_sites_page_asks_for_nothing(table, lines):
     async def scene(wired):
-        phone, wish = await wired.sit("A"), b'{"id": "wish-000001", "kind": "concede", "values": {}}'
+        phone, intent = await wired.sit("A"), b'{"id": "wish-000001", "kind": "concede", "values": {}}'
         answer = await sent(
-            phone, "POST /wish HTTP/1.1", f"Host: {HOST}", f"Cookie: seat={phone.cookie}",
-            "Content-Type: application/json", f"Content-Length: {len(wish)}", *lines, body=wish,
+            phone, "POST /intent HTTP/1.1", f"Host: {HOST}", f"Cookie: seat={phone.cookie}",
+            "Content-Type: application/json", f"Content-Length: {len(intent)}", *lines, body=intent,
         )  # fmt: skip
         return head_of(answer)[0], wired.record.written
 
@@ -127,7 +128,9 @@ def test_nobody_is_let_in_from_elsewhere_by_options_or_upgrade(table):
     async def scene(wired):
         phone = await wired.sit("A")
         cookie = f"Cookie: seat={phone.cookie}"
-        preflight = await sent(phone, "OPTIONS /wish HTTP/1.1", f"Host: {HOST}", "Origin: http://evil.example", cookie)
+        preflight = await sent(
+            phone, "OPTIONS /intent HTTP/1.1", f"Host: {HOST}", "Origin: http://evil.example", cookie
+        )
         socket = await sent(phone, "GET /events HTTP/1.1", f"Host: {HOST}", "Upgrade: websocket", cookie)
         return preflight, socket, await sent(phone, "HEAD /events HTTP/1.1", f"Host: {HOST}", cookie)
 
@@ -159,7 +162,7 @@ def test_without_a_seat_there_is_nothing_to_see(table):
         asks = (
             ("GET", "/state"),
             ("GET", "/events"),
-            ("POST", "/wish", b"{}"),
+            ("POST", "/intent", b"{}"),
             ("POST", "/seen", b"{}"),
             ("POST", "/leave"),
         )

@@ -1,4 +1,4 @@
-"""The phones' server on a clock that jumps: joining, streams, wishes, seats that change hands, limits of time."""
+"""The phones' server on a clock that jumps: joining, streams, intents, seats that change hands, limits of time."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from companion.phones.link.seats import CODE_LETTERS
 from companion.phones.link.tick import SHORTEST_S
 from companion.phones.server.event_streams import MOST_PER_PHONE as MOST_STREAMS
 from companion.phones.server.responses import BODY_S
-from companion.phones.server.server import MOST_WISHES_AT_ONCE
+from companion.phones.server.server import MAX_INTENTS_AT_ONCE
 from companion.texts import Language, say
 from tests.phones.moments import moments
 from tests.phones.wire import run
@@ -24,7 +24,7 @@ JITTER_S = 1e-6
 STOCK = re.compile(r'class=\\?"score.*?<b>(\d+)</b>', re.DOTALL)
 
 
-def wish(number, value=7, **values):
+def intent(number, value=7, **values):
     words = {"what": ["prosperity"], "of": ["A"], "value": [str(value)]} | values
     return json.dumps({"id": f"wish-{number:06}", "kind": "setvalue", "values": words}).encode()
 
@@ -90,7 +90,7 @@ def test_a_stream_brings_every_change_and_beats_in_every_second_without(table):
         stream = phone.ask("GET", "/events")
         await asyncio.sleep(3.5)
         began_s = wired.now_s
-        await asked(phone, "POST", "/wish", wish(1))
+        await asked(phone, "POST", "/intent", intent(1))
         await asyncio.sleep(1.5)
         times = [at for at, number, data in phone.traffic.received if number == stream and b"event: beat" in data]
         changed = [at for at, number, data in phone.traffic.received if number == stream and b"event: change" in data]
@@ -112,7 +112,7 @@ def test_a_phone_that_comes_back_gets_what_it_missed_and_a_stranger_to_the_versi
         phone.ask("GET", "/events")
         await asyncio.sleep(0.1)
         for number in range(3):
-            await asked(phone, "POST", "/wish", wish(number, number + 5))
+            await asked(phone, "POST", "/intent", intent(number, number + 5))
         again = [
             phone.ask("GET", f"/events?since={since}&epoch={epoch}")
             for since, epoch in ((2, "00000000"), (4, "00000000"), (2, "11111111"), (99, "00000000"), ("x", "00000000"))
@@ -150,12 +150,12 @@ def test_a_phone_that_comes_in_the_middle_of_a_pause_counts_what_is_left_of_it(t
     assert left["spectator"][0] < 1500.0
 
 
-def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):
+def test_an_intent_sent_twice_is_granted_once_and_answered_twice(table):
     async def scene(wired):
         phone = await wired.sit("A")
-        first = await asked(phone, "POST", "/wish", wish(1))
+        first = await asked(phone, "POST", "/intent", intent(1))
         written = wired.record.written
-        return first, await asked(phone, "POST", "/wish", wish(1)), wired.record.written - written
+        return first, await asked(phone, "POST", "/intent", intent(1)), wired.record.written - written
 
     first, second, written = table(scene)
     assert json.loads(body(first)) == json.loads(body(second))
@@ -163,16 +163,16 @@ def test_a_wish_sent_twice_is_granted_once_and_answered_twice(table):
 
 
 @pytest.mark.parametrize("language", Language)
-def test_a_wish_that_was_made_at_another_seat_or_in_another_game_is_refused_in_a_sentence(table, language):
+def test_an_intent_that_was_made_at_another_seat_or_in_another_game_is_refused_in_a_sentence(table, language):
     async def scene(wired):
         ann, bob = await wired.sit("A"), await wired.sit("B")
         bob.cookie += f"; language={language}"
         answers = []
         for place in (ann.place, "", "0" * 16):
             bob.place = place
-            answers.append(await asked(bob, "POST", "/wish", wish(1)))
+            answers.append(await asked(bob, "POST", "/intent", intent(1)))
         form = b"id=wish-000002&kind=setvalue&what=prosperity&of=A&value=12&place=" + ann.place.encode()
-        plain = await asked(bob, "POST", "/wish", form, FORM)
+        plain = await asked(bob, "POST", "/intent", form, FORM)
         return answers, plain, wired.record.written
 
     answers, plain, written = table(scene)
@@ -187,7 +187,7 @@ def test_a_wish_that_was_made_at_another_seat_or_in_another_game_is_refused_in_a
 def test_words_with_letters_that_nobody_sees_are_refused_in_a_sentence(table):
     async def scene(wired):
         phone = await wired.sit("A")
-        answer = await asked(phone, "POST", "/wish", wish(1, of=["A\u202e"]))
+        answer = await asked(phone, "POST", "/intent", intent(1, of=["A\u202e"]))
         return json.loads(body(answer)), wired.record.written
 
     answer, written = table(scene)
@@ -195,21 +195,21 @@ def test_words_with_letters_that_nobody_sees_are_refused_in_a_sentence(table):
     assert answer["text"] == say(Language.ENGLISH, "phones.reply.odd")
 
 
-def test_two_seats_may_call_their_wishes_the_same(table):
+def test_two_seats_may_call_their_intents_the_same(table):
     async def scene(wired):
         one, other = await wired.sit("A"), await wired.sit("B")
-        await asked(one, "POST", "/wish", wish(1, 7))
-        await asked(other, "POST", "/wish", wish(1, 9))
+        await asked(one, "POST", "/intent", intent(1, 7))
+        await asked(other, "POST", "/intent", intent(1, 9))
         return wired.record.state.players["A"].prosperity
 
     assert table(scene) == 9
 
 
-def test_a_wish_without_script_leads_back_to_the_page(table):
+def test_an_intent_without_script_leads_back_to_the_page(table):
     async def scene(wired):
         phone = await wired.sit("A")
         form = b"id=wish-000001&kind=setvalue&what=prosperity&of=A&value=12"
-        return await asked(phone, "POST", "/wish", form, FORM), wired.record.state.players["A"].prosperity
+        return await asked(phone, "POST", "/intent", form, FORM), wired.record.state.players["A"].prosperity
 
     answer, stock = table(scene)
     assert (b"303 See Other" in answer, stock) == (True, 12)
@@ -218,13 +218,13 @@ def test_a_wish_without_script_leads_back_to_the_page(table):
 def test_every_reply_is_as_long_as_the_others(table):
     async def scene(wired):
         phone = await wired.sit("A")
-        wishes = [
-            wish(1),
-            wish(2, of=["B:3"]),
-            wish(3, what=["beauty"]),
+        intents = [
+            intent(1),
+            intent(2, of=["B:3"]),
+            intent(3, what=["beauty"]),
             b'{"id": "wish-000009", "kind": "end", "values": {}}',
         ]
-        return [await asked(phone, "POST", "/wish", each) for each in wishes]
+        return [await asked(phone, "POST", "/intent", each) for each in intents]
 
     replies = table(scene)
     assert len({json.loads(body(each))["answer"] for each in replies}) >= 3
@@ -272,15 +272,15 @@ def test_a_seat_goes_to_a_new_phone_and_the_old_one_is_told(table):
     assert phones == [2]
 
 
-def test_a_second_phone_at_a_seat_shows_the_same_and_both_may_wish(table):
+def test_a_second_phone_at_a_seat_shows_the_same_and_both_may_ask(table):
     async def scene(wired):
         one = await wired.sit("A")
         wired.seating.allow_second("A", allowed=True)
         two = await wired.sit("A")
         streams = [(each, each.ask("GET", "/events")) for each in (one, two)]
         await asyncio.sleep(0.1)
-        await asked(one, "POST", "/wish", wish(1, 8))
-        await asked(two, "POST", "/wish", wish(2, 9))
+        await asked(one, "POST", "/intent", intent(1, 8))
+        await asked(two, "POST", "/intent", intent(2, 9))
         return [changes(phone.traffic.of(number)) for phone, number in streams]
 
     one, two = table(scene)
@@ -320,7 +320,7 @@ def test_the_tablet_knows_who_is_there_and_what_each_has_seen(table):
         await asked(phone, "POST", "/seen", b'{"version": 1}')
         told.append((wired.server.watching(guest), wired.server.behind(guest)))
         for number in range(3):
-            await asked(phone, "POST", "/wish", wish(number, number + 5))
+            await asked(phone, "POST", "/intent", intent(number, number + 5))
         told.append((wired.server.watching(guest), wired.server.behind(guest)))
         for version in (b"-5", b"10000000", b"4"):
             await asked(phone, "POST", "/seen", b'{"version": %s}' % version)
@@ -351,7 +351,7 @@ def test_what_never_becomes_a_request_is_let_go(table):
 def test_a_body_that_does_not_come_is_not_waited_for(table):
     async def scene(wired):
         phone = await wired.sit("A")
-        head = f"POST /wish HTTP/1.1\r\nHost: 192.168.0.7:8080\r\nCookie: seat={phone.cookie}\r\n"
+        head = f"POST /intent HTTP/1.1\r\nHost: 192.168.0.7:8080\r\nCookie: seat={phone.cookie}\r\n"
         head += "Origin: http://192.168.0.7:8080\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
         number = phone.open(head.encode())
         await asyncio.sleep(BODY_S + 5)
@@ -372,7 +372,7 @@ def test_strangers_make_room_for_strangers_and_never_a_seated_phone(table):
         for _ in range(200):
             crowd.open(b"GET / HTTP/1.1\r\n")
         page = await asked(wired.phone(), "GET", "/")
-        reply = await asked(phone, "POST", "/wish", wish(1))
+        reply = await asked(phone, "POST", "/intent", intent(1))
         return sum(data == b"<closed>" for _, _, data in crowd.traffic.received), page, reply, phone.traffic.of(stream)
 
     closed, page, reply, stream = table(scene)
@@ -396,14 +396,14 @@ def test_one_phone_has_so_many_doors_and_streams(table):
     assert doors <= MOST_DOORS
 
 
-def test_a_phone_that_wishes_too_much_is_told_so_and_the_others_are_not_kept_waiting(table):
+def test_a_phone_that_asks_too_much_is_told_so_and_the_others_are_not_kept_waiting(table):
     async def scene(wired):
         one, other = await wired.sit("A"), await wired.sit("B")
         many = []
         for number in range(100):
-            many.append(one.ask("POST", "/wish", wish(number)))
+            many.append(one.ask("POST", "/intent", intent(number)))
             await asyncio.sleep(0.005)
-        reply = await asked(other, "POST", "/wish", wish(1))
+        reply = await asked(other, "POST", "/intent", intent(1))
         await asyncio.sleep(1.0)
         return [status(one, number) for number in many], reply
 
@@ -413,11 +413,11 @@ def test_a_phone_that_wishes_too_much_is_told_so_and_the_others_are_not_kept_wai
     assert b'"done"' in reply
 
 
-def test_only_so_many_wishes_of_a_phone_wait_for_a_pause_to_end(table):
+def test_only_so_many_intents_of_a_phone_wait_for_a_pause_to_end(table):
     async def scene(wired):
         phone = await wired.sit("A")
         wired.match._pause_ends_s = wired.now_s + 4.0
-        held = [phone.ask("POST", "/wish", wish(number)) for number in range(MOST_WISHES_AT_ONCE + 3)]
+        held = [phone.ask("POST", "/intent", intent(number)) for number in range(MAX_INTENTS_AT_ONCE + 3)]
         await asyncio.sleep(0.5)
         refused = [status(phone, number) for number in held if phone.traffic.of(number)]
         wired.match._pause_ends_s = None
@@ -428,7 +428,7 @@ def test_only_so_many_wishes_of_a_phone_wait_for_a_pause_to_end(table):
 
     refused, all_of_them = table(scene)
     assert refused == [429] * 3
-    assert all_of_them.count(200) == MOST_WISHES_AT_ONCE
+    assert all_of_them.count(200) == MAX_INTENTS_AT_ONCE
 
 
 def test_codes_are_guessed_only_so_often_and_scanning_still_works(table):

@@ -40,10 +40,10 @@ def dear(monkeypatch):
     """Work takes time that hangs on cards."""
     render, write = Pages.sections, Record.do
 
-    def sections(pages, desk, reader):
+    def sections(pages, gateway, reader):
         if reader.viewer != SPECTATOR:
-            takes(reader.viewer, *(desk.match.record.state.keys[card] for card in _own(desk, reader.viewer)))
-        return render(pages, desk, reader)
+            takes(reader.viewer, *(gateway.match.record.state.keys[card] for card in _own(gateway, reader.viewer)))
+        return render(pages, gateway, reader)
 
     def do(record, command, evidence=None):
         takes(sorted(record.state.keys.items()))
@@ -53,8 +53,8 @@ def dear(monkeypatch):
     monkeypatch.setattr(Record, "do", do)
 
 
-def _own(desk, seat):
-    mine = desk.match.record.state.players[seat]
+def _own(gateway, seat):
+    mine = gateway.match.record.state.players[seat]
     return (*mine.hand, *mine.deck, *(each.id for each in mine.tactics))
 
 
@@ -148,8 +148,8 @@ def writing_takes(monkeypatch):
 
 
 @pytest.mark.parametrize("phase_s", PHASES_S)
-def test_whenever_a_wish_comes_neither_answer_nor_change_tells_what_it_took(phase_s, writing_takes, tmp_path):
-    async def wished(folder):
+def test_whenever_an_intent_comes_neither_answer_nor_change_tells_what_it_took(phase_s, writing_takes, tmp_path):
+    async def submitted(folder):
         folder.mkdir()
         async with Wired(folder) as wired:
             phone = await wired.sit("A")
@@ -159,13 +159,13 @@ def test_whenever_a_wish_comes_neither_answer_nor_change_tells_what_it_took(phas
             began_s = wired.now_s
             values = {"what": ["prosperity"], "of": ["A"], "value": ["7"]}
             body = json.dumps({"id": "wish-000001", "kind": "setvalue", "values": values}).encode()
-            await asked(phone, "POST", "/wish", body)
+            await asked(phone, "POST", "/intent", body)
             return came(phone, began_s, b"event: change"), came(phone, began_s, b'"answer"')
 
     found = []
     for seconds in (0.0, NEARLY_S):
         writing_takes(seconds)
-        found.append(run(wished(tmp_path / str(seconds))))
+        found.append(run(submitted(tmp_path / str(seconds))))
     assert found[0] == found[1]
     assert found[0][0] == found[0][1], "the answer and the change leave together"
     assert 0.0 < found[0][0][0] <= 2 * SHORTEST_S + STILL_S + 1e-6
@@ -199,10 +199,10 @@ def test_a_page_that_another_opens_is_made_where_nobody_sees_what_it_took(phase_
     render = Pages.sections
 
     async def opened(folder, seconds):
-        def sections(pages, desk, reader):
+        def sections(pages, gateway, reader):
             if reader.viewer == "B":
                 asyncio.get_running_loop().pass_by(seconds)
-            return render(pages, desk, reader)
+            return render(pages, gateway, reader)
 
         monkeypatch.setattr(Pages, "sections", sections)
         folder.mkdir()

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.referee import Level, Organ
+from companion.referee import Level, Subsystem
 from companion.referee.api.health import BLINDING, ORGANS, examine
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.table import BaseLayout, MatLayout, TableLayout
@@ -34,7 +34,7 @@ def test_before_the_first_picture_nothing_may_be_answered():
     health = examine(LAYOUT, None, "usb:0", None, None, 0.0)
 
     assert health.blind
-    assert health.levels[Organ.CAMERA] is Level.BLIND
+    assert health.levels[Subsystem.CAMERA] is Level.BLIND
 
 
 def test_a_picture_that_is_too_old_is_no_picture():
@@ -51,7 +51,7 @@ def test_every_trouble_is_some_organs_and_blinds_only_where_nothing_can_be_measu
         LAYOUT, observed(*([] if camera else [trouble(kind)])), "usb:0", trouble(kind) if camera else None, 0.05, 20.0
     )
 
-    assert health.levels[ORGANS.get(kind, Organ.CAMERA)] is (Level.BLIND if kind in BLINDING else Level.WORSE)
+    assert health.levels[ORGANS.get(kind, Subsystem.CAMERA)] is (Level.BLIND if kind in BLINDING else Level.WORSE)
     assert health.blind == (kind in BLINDING)
 
 

@@ -3,7 +3,7 @@ import time
 
 import numpy as np
 
-from companion.referee import Eyes
+from companion.referee import CameraThread
 from vision.errors import VisionError
 from vision.images.frame import Frame
 from vision.observation import MatSighting, TableObservation
@@ -53,12 +53,12 @@ class Reader:
         return TableObservation(frame.sequence, frame.captured_s, (), MatSighting(found=False))
 
 
-class Desk:
+class Table:
     def __init__(self):
         self.camera = Camera()
         self.looks = []
         self.came = threading.Condition()
-        self.eyes = Eyes(self.camera, Reader(), lambda image, _: image, self.hand_over, time.monotonic)
+        self.eyes = CameraThread(self.camera, Reader(), lambda image, _: image, self.hand_over, time.monotonic)
 
     def hand_over(self, look):
         with self.came:
@@ -72,45 +72,45 @@ class Desk:
 
 
 def test_every_picture_that_can_be_read_is_handed_over():
-    desk = Desk()
-    desk.eyes.start()
+    table = Table()
+    table.eyes.start()
     for sequence in (0, 7):
-        desk.camera.takes(sequence)
-        desk.waits_for(sequence)
-    desk.eyes.stop()
+        table.camera.takes(sequence)
+        table.waits_for(sequence)
+    table.eyes.stop()
 
     # A last picture that came too soon to be shown at once may come again, to be shown.
-    assert list(dict.fromkeys(look.observation.sequence for look in desk.looks)) == [0, 7]
-    assert desk.looks[0].picture is not None
+    assert list(dict.fromkeys(look.observation.sequence for look in table.looks)) == [0, 7]
+    assert table.looks[0].picture is not None
 
 
 def test_a_picture_that_cannot_be_read_is_told_and_does_not_end_the_seeing():
-    desk = Desk()
-    desk.eyes.start()
-    desk.camera.takes(1)
-    assert _comes(desk)
-    assert desk.eyes.trouble.kind is TroubleKind.UNREADABLE_PICTURE
-    assert desk.eyes.trouble.sentence == "This picture is torn."
-    desk.camera.takes(2)
-    desk.waits_for(2)
-    desk.eyes.stop()
+    table = Table()
+    table.eyes.start()
+    table.camera.takes(1)
+    assert _comes(table)
+    assert table.eyes.trouble.kind is TroubleKind.UNREADABLE_PICTURE
+    assert table.eyes.trouble.sentence == "This picture is torn."
+    table.camera.takes(2)
+    table.waits_for(2)
+    table.eyes.stop()
 
-    assert desk.eyes.trouble is None
+    assert table.eyes.trouble is None
 
 
-def _comes(desk):
+def _comes(table):
     deadline_s = time.monotonic() + WAIT_S
-    while desk.eyes.trouble is None and time.monotonic() < deadline_s:
+    while table.eyes.trouble is None and time.monotonic() < deadline_s:
         threading.Event().wait(0.01)
-    return desk.eyes.trouble is not None
+    return table.eyes.trouble is not None
 
 
 def test_stopping_ends_the_thread_and_frees_the_camera_even_when_no_picture_ever_came():
-    desk = Desk()
-    desk.eyes.start()
-    assert desk.camera.running
-    desk.eyes.stop()
-    desk.eyes.stop()
+    table = Table()
+    table.eyes.start()
+    assert table.camera.running
+    table.eyes.stop()
+    table.eyes.stop()
 
-    assert not desk.camera.running
+    assert not table.camera.running
     assert "eyes" not in {thread.name for thread in threading.enumerate()}

@@ -3,7 +3,17 @@ import queue
 import pytest
 
 from companion.geometry import Answer, MatPoint
-from companion.referee import Camera, Intent, LetGo, Look, Measures, Referee, ShowReach, Speak, Touch
+from companion.referee import (
+    Camera,
+    CameraReading,
+    ClearSelection,
+    Intent,
+    Measures,
+    Referee,
+    SelectBase,
+    SetLanguage,
+    ShowReach,
+)
 from companion.texts import Language
 from tests.clock import Clock
 from vision.observation import MatSighting, Place, Seen, TableObservation
@@ -39,10 +49,10 @@ class Table:
         bases = tuple(Place(name, x, y, 0.0, sigma_mm, 0.0, (1,), state) for name, (x, y) in places.items())
         observation = TableObservation(self.sequence, float(self.sequence), (), MatSighting(found=True), bases)
         self.sequence += 1
-        self.referee.look(Look(observation, None, self.clock.now_s, 20.0))
+        self.referee.look(CameraReading(observation, None, self.clock.now_s, 20.0))
 
-    def wishes(self, ask):
-        self.referee.wish(Intent(ask))
+    def intents(self, ask):
+        self.referee.submit(Intent(ask))
 
     def shows(self, what):
         while True:
@@ -61,8 +71,8 @@ def table():
 
 def test_two_chosen_bases_are_measured_from_rim_to_rim(table):
     table.sees(a=(100.0, 100.0), b=(222.0, 100.0))
-    table.wishes(Touch("a"))
-    table.wishes(Touch("b"))
+    table.intents(SelectBase("a"))
+    table.intents(SelectBase("b"))
 
     pair = table.shows(lambda view: view.pair).pair
     assert (pair.from_id, pair.to_id) == ("a", "b")
@@ -72,12 +82,12 @@ def test_two_chosen_bases_are_measured_from_rim_to_rim(table):
 
 def test_one_chosen_base_tells_contacts_and_sights(table):
     table.sees(a=(100.0, 100.0), b=(132.0, 100.0), c=(170.0, 100.0))
-    table.wishes(Touch("c"))
+    table.intents(SelectBase("c"))
 
     focus = table.shows(lambda view: view.focus).focus
     assert [contact.base_id for contact in focus.contacts] == []
-    table.wishes(LetGo())
-    table.wishes(Touch("b"))
+    table.intents(ClearSelection())
+    table.intents(SelectBase("b"))
     focus = table.shows(lambda view: view.focus and view.focus.base_id == "b").focus
     assert [contact.base_id for contact in focus.contacts] == ["a"]
     assert {to.base_id: to.sight.verdict.answer for to in focus.sights} == {"a": Answer.YES, "c": Answer.YES}
@@ -85,7 +95,7 @@ def test_one_chosen_base_tells_contacts_and_sights(table):
 
 def test_a_base_in_between_blocks_the_sight_of_a_smaller_one(table):
     table.sees(c=(100.0, 100.0), a=(160.0, 100.0), b=(300.0, 100.0))
-    table.wishes(Touch("c"))
+    table.intents(SelectBase("c"))
 
     focus = table.shows(lambda view: view.focus and len(view.focus.sights) == 2).focus
     sights = {to.base_id: to.sight for to in focus.sights}
@@ -96,25 +106,25 @@ def test_a_base_in_between_blocks_the_sight_of_a_smaller_one(table):
 
 def test_a_token_stands_in_nobodys_way_and_is_measured_where_it_is_chosen(table):
     table.sees(c=(100.0, 100.0), trap=(160.0, 100.0), b=(300.0, 100.0))
-    table.wishes(Touch("c"))
-    table.wishes(ShowReach("M"))
+    table.intents(SelectBase("c"))
+    table.intents(ShowReach("M"))
 
     view = table.shows(lambda view: view.focus and view.focus.reach)
     assert {to.base_id: to.sight.verdict.answer for to in view.focus.sights} == {"b": Answer.YES}
     (patch,) = view.focus.reach.reach.patches
     assert not patch.holes, "it goes over the token"
     assert {piece.base.id: piece.is_token for piece in view.pieces} == {"b": False, "c": False, "trap": True}
-    table.wishes(Touch("trap"))
+    table.intents(SelectBase("trap"))
     pair = table.shows(lambda view: view.pair).pair
     assert pair.gap.gap_mm == pytest.approx(60.0 - 26.0)
 
 
 def test_an_intent_that_arrives_twice_is_applied_once(table):
     table.sees(a=(100.0, 100.0))
-    twice = Intent(Touch("a"))
-    table.referee.wish(twice)
-    table.referee.wish(twice)
-    table.wishes(Speak(Language.RUSSIAN))
+    twice = Intent(SelectBase("a"))
+    table.referee.submit(twice)
+    table.referee.submit(twice)
+    table.intents(SetLanguage(Language.RUSSIAN))
 
     view = table.shows(lambda view: view.choices.language is Language.RUSSIAN)
     assert view.choices.chosen == ("a",)
@@ -122,8 +132,8 @@ def test_an_intent_that_arrives_twice_is_applied_once(table):
 
 def test_answers_follow_a_base_that_moves(table):
     table.sees(a=(100.0, 100.0), b=(222.0, 100.0))
-    table.wishes(Touch("a"))
-    table.wishes(Touch("b"))
+    table.intents(SelectBase("a"))
+    table.intents(SelectBase("b"))
     table.shows(lambda view: view.pair)
     table.sees(a=(100.0, 100.0), b=(322.0, 100.0))
     table.clock.now_s += 1.0
@@ -133,7 +143,7 @@ def test_answers_follow_a_base_that_moves(table):
 
 
 def test_contact_once_made_is_kept_through_the_jitter_of_the_limit(table):
-    table.wishes(Touch("a"))
+    table.intents(SelectBase("a"))
     table.sees(sigma_mm=0.01, a=(100.0, 100.0), b=(133.8, 100.0))
     table.shows(lambda view: view.focus and view.focus.contacts)
     table.clock.now_s += 1.0
@@ -147,7 +157,7 @@ def test_contact_once_made_is_kept_through_the_jitter_of_the_limit(table):
 
 def test_a_chosen_base_that_leaves_the_mat_has_no_answers_and_stays_chosen(table):
     table.sees(a=(100.0, 100.0), b=(222.0, 100.0))
-    table.wishes(Touch("a"))
+    table.intents(SelectBase("a"))
     table.shows(lambda view: view.focus)
     table.clock.now_s += 1.0
     table.sees(state=Seen.LIFTED, a=(100.0, 100.0))
@@ -159,7 +169,7 @@ def test_a_chosen_base_that_leaves_the_mat_has_no_answers_and_stays_chosen(table
 
 def test_nothing_is_answered_from_an_old_picture(table):
     table.sees(a=(100.0, 100.0), b=(222.0, 100.0))
-    table.wishes(Touch("a"))
+    table.intents(SelectBase("a"))
     table.shows(lambda view: view.focus)
     table.clock.now_s += 5.0
 
@@ -178,8 +188,8 @@ def test_a_cameras_trouble_is_told_without_any_new_picture(table):
 
 def test_the_reach_is_that_of_the_chosen_base_and_ruler(table):
     table.sees(a=(300.0, 300.0), b=(500.0, 500.0))
-    table.wishes(Touch("a"))
-    table.wishes(ShowReach("S"))
+    table.intents(SelectBase("a"))
+    table.intents(ShowReach("S"))
 
     reach = table.shows(lambda view: view.focus and view.focus.reach).focus.reach
     assert reach.ruler == "S"
@@ -192,7 +202,7 @@ def test_the_core_thread_ends_when_it_is_stopped_and_may_be_stopped_twice():
     table.referee.start()
     table.referee.stop()
     table.referee.stop()
-    table.wishes(Touch("a"))
+    table.intents(SelectBase("a"))
 
     assert table.referee.failure is None
 
@@ -213,8 +223,8 @@ def test_what_ends_the_core_thread_is_kept_for_the_window():
 @pytest.mark.parametrize("gap_mm", [0.008, 0.0, -0.03, -0.3, -1.5])
 def test_a_base_measured_in_contact_keeps_its_reach(table, gap_mm):
     table.sees(sigma_mm=0.02, a=(300.0, 300.0), b=(332.0 + gap_mm, 300.0), c=(300.0, 326.0 + gap_mm))
-    table.wishes(Touch("a"))
-    table.wishes(ShowReach("M"))
+    table.intents(SelectBase("a"))
+    table.intents(ShowReach("M"))
 
     reach = table.shows(lambda view: view.focus and view.focus.reach).focus.reach.reach
     assert len(reach.patches) == 1

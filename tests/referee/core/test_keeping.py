@@ -12,10 +12,10 @@ import platformdirs
 import pytest
 
 from companion.diagnostics import CRASHES, logged
-from companion.referee import Eyes, Intent, Keep, Measures, Stage
-from companion.referee.camera.camera_thread import Look
-from companion.referee.camera.clip_recorder import AFTER_S, SAY_S, Keeper, about_camera, recordings_folder
-from companion.referee.core.session import Setup, Watch, set_up, surroundings
+from companion.referee import CameraThread, ClipStage, Intent, Measures, SaveClip
+from companion.referee.camera.camera_thread import CameraReading
+from companion.referee.camera.clip_recorder import AFTER_S, SAY_S, ClipRecorder, about_camera, recordings_folder
+from companion.referee.core.session import Setup, TableWatch, set_up, surroundings
 from tests.clock import Clock
 from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
@@ -47,7 +47,7 @@ def clock():
 def keeper(film, clock):
     known = Surroundings(about_camera("http://192.168.1.20/video"), film.surroundings.layout, film.surroundings.lens)
     ring = Ring()
-    made = Keeper(known, clock, lambda: NOW, ring)
+    made = ClipRecorder(known, clock, lambda: NOW, ring)
     made.ring = ring
     made.start()
     yield made
@@ -71,17 +71,17 @@ def sees(keeper, moments):
         comes(lambda n=number: len(keeper.ring) >= n)
 
 
-def test_the_pictures_before_and_after_the_wish_are_in_the_file_as_the_camera_gave_them(keeper, film):
+def test_the_pictures_before_and_after_the_intent_are_in_the_file_as_the_camera_gave_them(keeper, film):
     sees(keeper, film.moments[:4])
     keeper.keep()
-    assert keeper.keeping.stage is Stage.KEEPING
+    assert keeper.keeping.stage is ClipStage.KEEPING
     later = [
         replace(film.moments[4], captured_s=film.moments[3].captured_s + 1.0),
         replace(film.moments[5], captured_s=film.moments[3].captured_s + AFTER_S + 1.0),
     ]
     for moment in later:
         keeper.saw(frame_of(moment), None)
-    comes(lambda: keeper.keeping.stage is Stage.KEPT)
+    comes(lambda: keeper.keeping.stage is ClipStage.KEPT)
 
     file = keeper.keeping.file
     assert file == recordings_folder() / "2026-11-20_18-30-05.table.zip"
@@ -97,7 +97,7 @@ def test_the_pictures_before_and_after_the_wish_are_in_the_file_as_the_camera_ga
     assert not about.encoded
 
 
-def test_a_second_wish_while_one_is_fulfilled_changes_nothing(keeper, film):
+def test_a_second_intent_while_one_is_fulfilled_changes_nothing(keeper, film):
     sees(keeper, film.moments[:3])
     keeper.keep()
     keeper.keep()
@@ -109,7 +109,7 @@ def test_when_all_ends_at_once_what_has_come_is_kept(keeper, film):
     sees(keeper, film.moments[:3])
     keeper.keep()
     keeper.stop()
-    assert keeper.keeping.stage is Stage.KEPT
+    assert keeper.keeping.stage is ClipStage.KEPT
     with open_recording(keeper.keeping.file) as recording:
         assert tuple(recording.moments()) == film.moments[:3]
 
@@ -119,15 +119,15 @@ def test_where_the_file_is_is_said_for_a_while(keeper, film, clock):
     keeper.keep()
     keeper.stop()
     clock.now_s = SAY_S - 0.1
-    assert keeper.keeping.stage is Stage.KEPT
+    assert keeper.keeping.stage is ClipStage.KEPT
     clock.now_s = SAY_S + 0.1
-    assert keeper.keeping.stage is Stage.READY
+    assert keeper.keeping.stage is ClipStage.READY
 
 
 def test_without_a_picture_there_is_nothing_to_keep(keeper):
     keeper.keep()
     keeper.stop()
-    assert keeper.keeping.stage is Stage.NOTHING
+    assert keeper.keeping.stage is ClipStage.NOTHING
     assert not recordings_folder().exists()
 
 
@@ -136,7 +136,7 @@ def test_a_folder_that_cannot_be_written_is_said(keeper, film, data_folder):
     sees(keeper, film.moments[:3])
     keeper.keep()
     keeper.stop()
-    assert keeper.keeping.stage is Stage.FAILED
+    assert keeper.keeping.stage is ClipStage.FAILED
     assert "cannot be written" in keeper.keeping.why
 
 
@@ -156,7 +156,7 @@ def test_pictures_that_came_as_pixels_are_encoded_ten_times_a_second_at_most(kee
 
 def test_the_eyes_never_wait_for_it(film, clock):
     """Nobody takes what it is handed: pictures beyond the few that may wait are passed over."""
-    keeper = Keeper(film.surroundings, clock, lambda: NOW)
+    keeper = ClipRecorder(film.surroundings, clock, lambda: NOW)
     began_s = time.monotonic()
     for moment in film.moments * 50:
         keeper.saw(frame_of(moment), moment.said)
@@ -192,26 +192,26 @@ def test_a_picture_that_cannot_be_read_is_remembered_too(film):
     told = []
     camera = OnePicture(frame_of(film.moments[0]))
 
-    def hand_over(look: Look) -> None:
+    def hand_over(look: CameraReading) -> None:
         raise AssertionError(look)
 
-    eyes = Eyes(camera, camera, lambda *_: None, hand_over, time.monotonic, lambda *what: told.append(what))
+    eyes = CameraThread(camera, camera, lambda *_: None, hand_over, time.monotonic, lambda *what: told.append(what))
     eyes.start()
     comes(lambda: told)
     eyes.stop()
     assert told == [(camera.frame, None)]
 
 
-def test_a_watched_table_keeps_what_happened_when_a_screen_wishes_it_with_the_truth_where_it_is_known():
+def test_a_watched_table_keeps_what_happened_when_a_screen_intents_it_with_the_truth_where_it_is_known():
     views = []
-    watch = Watch(set_up("sim:still"), Measures({"M": 100.0}, 2.0), keeps=True)
+    watch = TableWatch(set_up("sim:still"), Measures({"M": 100.0}, 2.0), keeps=True)
     watch.listen(views.append)
     watch.start()
     try:
         comes(lambda: views and len(views[-1].pieces) >= 10)
-        assert views[-1].keeping.stage is Stage.READY
-        watch.wish(Intent(Keep()))
-        comes(lambda: views[-1].keeping.stage is Stage.KEPT)
+        assert views[-1].keeping.stage is ClipStage.READY
+        watch.submit(Intent(SaveClip()))
+        comes(lambda: views[-1].keeping.stage is ClipStage.KEPT)
     finally:
         watch.stop()
     file = views[-1].keeping.file
@@ -229,7 +229,7 @@ def test_when_the_program_goes_wrong_the_table_is_kept_with_the_log(monkeypatch)
     monkeypatch.setattr(CRASHES, "_rescued_s", float("-inf"))  # other tests had crashes, too
     views = []
     with logged("play", NOW):
-        watch = Watch(set_up("sim:still@640x360"), Measures({"M": 100.0}, 2.0), keeps=True)
+        watch = TableWatch(set_up("sim:still@640x360"), Measures({"M": 100.0}, 2.0), keeps=True)
         watch.listen(views.append)
         watch.start()
         try:
@@ -247,10 +247,10 @@ def test_when_the_program_goes_wrong_the_table_is_kept_with_the_log(monkeypatch)
 
 def test_a_table_that_is_watched_without_a_keeper_offers_none():
     views = []
-    watch = Watch(set_up("sim:still@640x360"), Measures({"M": 100.0}, 2.0))
+    watch = TableWatch(set_up("sim:still@640x360"), Measures({"M": 100.0}, 2.0))
     watch.listen(views.append)
     watch.start()
-    watch.wish(Intent(Keep()))
+    watch.submit(Intent(SaveClip()))
     comes(lambda: views)
     watch.stop()
     assert views[-1].keeping is None

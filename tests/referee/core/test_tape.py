@@ -5,8 +5,8 @@ import math
 import pytest
 
 from companion.geometry import Answer, Base, Mat, MatPoint, Scene
-from companion.referee import Choices, LetGo, Measures, ShowReach, Stretch
-from companion.referee.core.measuring import answer
+from companion.referee import Choices, ClearSelection, Measures, MeasureTape, ShowReach
+from companion.referee.core.selection_answers import answer
 from companion.referee.screen.selection import after
 
 MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0, deeds=("move", "run"))
@@ -20,7 +20,7 @@ SCENE = Scene(
 
 
 def tape(start, end, extra_sigma_mm=0.0):
-    choices = after(Choices(), Stretch((start, end)), MEASURES)
+    choices = after(Choices(), MeasureTape((start, end)), MEASURES)
     return answer(SCENE, choices, MEASURES, frozenset(), extra_sigma_mm).tape
 
 
@@ -48,8 +48,8 @@ def test_from_point_to_point_nothing_is():
 def test_a_base_that_is_nowhere_ends_no_tape_and_letting_go_takes_it_away():
     assert tape("greer", "nobody") is None
     assert tape("greer", "greer") is None
-    choices = after(Choices(), Stretch(("greer", "robin")), MEASURES)
-    assert after(choices, LetGo(), MEASURES).tape is None
+    choices = after(Choices(), MeasureTape(("greer", "robin")), MEASURES)
+    assert after(choices, ClearSelection(), MEASURES).tape is None
 
 
 def test_the_reach_of_a_deed_is_as_long_as_the_game_says_and_nothing_without_one():

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.referee import Guest, GuestStatus, Level, Organ, SeatStatus
+from companion.referee import Guest, GuestStatus, Level, SeatStatus, Subsystem
 from companion.referee.core.view_log import HELD_UP_S, PACE_EVERY_S, ViewLog
 from tests.clock import Clock
 from tests.tablet.views import healthy, view_of
@@ -43,14 +43,16 @@ def guests(here=0, away=0):
 
 
 def test_the_first_picture_is_told_with_how_long_it_took(takes):
-    assert takes(healthy(age_s=None, levels={Organ.CAMERA: Level.BLIND})) == ["INFO health organ=camera level=blind"]
+    assert takes(healthy(age_s=None, levels={Subsystem.CAMERA: Level.BLIND})) == [
+        "INFO health organ=camera level=blind"
+    ]
     assert takes() == ["INFO first_picture after_s=0.5", "INFO health organ=camera level=good"]
     assert takes() == []
 
 
 def test_a_trouble_is_told_when_it_comes_and_when_it_goes(takes):
     takes()
-    dark = healthy(troubles=(trouble(TroubleKind.TOO_DARK),), levels={Organ.LIGHT: Level.WORSE})
+    dark = healthy(troubles=(trouble(TroubleKind.TOO_DARK),), levels={Subsystem.LIGHT: Level.WORSE})
     assert takes(dark) == ["INFO health organ=light level=worse", "INFO trouble_came kind=too_dark"]
     assert takes(dark) == []
     assert takes(after_s=0.5) == ["INFO health organ=light level=good", "INFO trouble_went kind=too_dark after_s=0.8"]
@@ -59,7 +61,7 @@ def test_a_trouble_is_told_when_it_comes_and_when_it_goes(takes):
 def test_hands_over_the_table_are_told_to_the_curious_alone_and_without_names(takes):
     takes()
     twice = (trouble(TroubleKind.PARTLY_HIDDEN), trouble(TroubleKind.PARTLY_HIDDEN))
-    hidden = healthy(troubles=twice, levels={Organ.PIECES: Level.WORSE})
+    hidden = healthy(troubles=twice, levels={Subsystem.PIECES: Level.WORSE})
     assert takes(hidden) == ["DEBUG health organ=pieces level=worse", "DEBUG trouble_came kind=partly_hidden"]
 
 

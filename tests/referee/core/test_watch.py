@@ -9,9 +9,9 @@ import numpy as np
 import platformdirs
 import pytest
 
-from companion.referee import Intent, Level, Measures, Organ, Touch, TroubleKind
+from companion.referee import Intent, Level, Measures, SelectBase, Subsystem, TroubleKind
 from companion.referee.camera.calibrations import calibration_file
-from companion.referee.core.session import Setup, Watch, set_up
+from companion.referee.core.session import Setup, TableWatch, set_up
 from companion.referee.errors import SetupError
 from vision import format_lens
 from vision.errors import VisionError
@@ -53,7 +53,7 @@ def test_a_camera_that_cannot_be_is_refused_in_a_sentence(camera):
 def test_without_a_calibration_it_is_watched_all_the_same_and_said_so():
     views = queue.Queue()
     setup = set_up("sim:still")
-    watch = Watch(Setup(setup.camera, setup.layout, None), MEASURES)
+    watch = TableWatch(Setup(setup.camera, setup.layout, None), MEASURES)
     watch.listen(views.put)
     watch.start()
     try:
@@ -63,7 +63,7 @@ def test_without_a_calibration_it_is_watched_all_the_same_and_said_so():
     finally:
         watch.stop()
 
-    assert view.health.levels[Organ.LENS] is Level.WORSE
+    assert view.health.levels[Subsystem.LENS] is Level.WORSE
     assert TroubleKind.NOT_CALIBRATED in {trouble.kind for trouble in view.health.troubles}
 
 
@@ -103,13 +103,13 @@ def test_a_stored_calibration_that_is_broken_is_refused_in_a_sentence(tmp_path, 
         set_up("usb:3", table)
 
 
-def test_a_watched_table_tells_views_and_takes_wishes():
+def test_a_watched_table_tells_views_and_takes_intents():
     views, looks = queue.Queue(), []
-    watch = Watch(set_up("sim:still"), MEASURES, witnesses=(looks.append,))
+    watch = TableWatch(set_up("sim:still"), MEASURES, witnesses=(looks.append,))
     watch.listen(views.put)
     watch.start()
     try:
-        watch.wish(Intent(Touch("cordelia")))
+        watch.submit(Intent(SelectBase("cordelia")))
         view = views.get(timeout=WAIT_S)
         while not (view.focus and view.picture is not None):
             view = views.get(timeout=WAIT_S)
@@ -140,11 +140,11 @@ def test_a_folder_of_pictures_that_is_at_its_end_keeps_answering_with_its_last_o
     file = tmp_path / "table.toml"
     file.write_text(format_table(table.layout), encoding="utf-8")
     views, clock = queue.Queue(), JumpingClock()
-    watch = Watch(set_up(f"images:{tmp_path}", file), MEASURES, clock=clock)
+    watch = TableWatch(set_up(f"images:{tmp_path}", file), MEASURES, clock=clock)
     watch.listen(views.put)
     watch.start()
     try:
-        watch.wish(Intent(Touch("cordelia")))
+        watch.submit(Intent(SelectBase("cordelia")))
         for ahead_s in (0.0, 600.0):
             clock.ahead_s = ahead_s
             view = _until(views, lambda view: _ended(view) and view.focus and view.health.age_s >= clock.ahead_s)
@@ -165,7 +165,7 @@ def test_the_last_of_many_pictures_is_seen_though_it_followed_at_once(tmp_path):
     file = tmp_path / "table.toml"
     file.write_text(format_table(table.layout), encoding="utf-8")
     views, looks = queue.Queue(), []
-    watch = Watch(set_up(f"images:{tmp_path}", file), MEASURES, witnesses=(looks.append,))
+    watch = TableWatch(set_up(f"images:{tmp_path}", file), MEASURES, witnesses=(looks.append,))
     watch.listen(views.put)
     watch.start()
     try:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.referee.api.table_intents import Strictness
 from companion.referee.dice.json_lines import event_data, event_of
 from companion.referee.dice.names import tells_symbols_only, where_of
-from companion.referee.dice.sources import Where
+from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
 from companion.referee.match.settings import SettingsFile, TableSettings
 from hardware.events import (
@@ -65,12 +65,12 @@ def test_what_is_no_event_is_refused(data):
 @pytest.mark.parametrize(
     ("words", "where"),
     [
-        ((), Where(radio=False)),
-        (("radio", "usb"), Where(usb=True)),
-        (("serial:/dev/a", "serial:COM3"), Where(radio=False, ports=(("serial", "/dev/a"), ("serial", "COM3")))),
-        (("text:/dev/b", "virtual:6"), Where(radio=False, ports=(("text", "/dev/b"),), virtual=6)),
-        (("tray:usb:1",), Where(radio=False, camera="usb:1")),
-        (("tray-symbols-coded:usb:1",), Where(radio=False, camera="usb:1", dice_set="symbols-coded")),
+        ((), DicePlaces(radio=False)),
+        (("radio", "usb"), DicePlaces(usb=True)),
+        (("serial:/dev/a", "serial:COM3"), DicePlaces(radio=False, ports=(("serial", "/dev/a"), ("serial", "COM3")))),
+        (("text:/dev/b", "virtual:6"), DicePlaces(radio=False, ports=(("text", "/dev/b"),), virtual=6)),
+        (("tray:usb:1",), DicePlaces(radio=False, camera="usb:1")),
+        (("tray-symbols-coded:usb:1",), DicePlaces(radio=False, camera="usb:1", dice_set="symbols-coded")),
     ],
 )
 def test_words_name_dice(words, where):

@@ -8,9 +8,9 @@ from companion.games.signum.model.cards import Ability, Gain, Until
 from companion.games.signum.model.commands import GiveEffect
 from companion.games.signum.model.editions import FACE_OF_NUMBER
 from companion.referee.api.rolls import FaceState
-from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain, ThrowIsFor
-from companion.referee.dice.sources import Found, Reach
-from companion.referee.dice.wording import Table, throw_shown
+from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
+from companion.referee.dice.sources import FoundDie, Reach
+from companion.referee.dice.wording import DiceState, throw_shown
 from companion.texts import Language
 from tests.record.games import new_record
 from tests.referee.dice.throws import Throws, to_the_first_roll
@@ -28,8 +28,8 @@ def table(tmp_path):
 
 
 def shown(table, language=Language.ENGLISH, **more):
-    found = {die: Found(die, die.partition(":")[2], "d6", Reach.CONNECTED) for die in DICE} | more.pop("found", {})
-    what = Table(
+    found = {die: FoundDie(die, die.partition(":")[2], "d6", Reach.CONNECTED) for die in DICE} | more.pop("found", {})
+    what = DiceState(
         table.book.book, table.book.over, table.throwing.open_rolls(), found, tuple(FACE_OF_NUMBER.values()), **more
     )
     return throw_shown(what, table.match, language)
@@ -56,14 +56,14 @@ def test_every_question_comes_with_its_words_and_answers(table, language):
 
     assert question.key == "unsure"
     assert question.text
-    assert [type(answer.ask) for answer in question.answers] == [NameFace, NameFace, NameFace, ThrowAgain]
-    assert question.answers[0].ask == NameFace(question.entries[0], 6)
+    assert [type(answer.intent) for answer in question.answers] == [DecideFace, DecideFace, DecideFace, RerollDie]
+    assert question.answers[0].intent == DecideFace(question.entries[0], 6)
     assert all(answer.label for answer in question.answers)
 
 
 def test_an_answer_settles_what_it_answers(table):
     table.throw("pixels:a", 6, confidence=0.6)
-    table.throwing.say(shown(table).rolls[0].questions[0].answers[0].ask, "A")
+    table.throwing.say(shown(table).rolls[0].questions[0].answers[0].intent, "A")
     (roll,) = shown(table).rolls
     assert (roll.questions, roll.faces[0].by_hand, roll.faces[0].label) == ((), True, "shield")
 
@@ -75,9 +75,9 @@ def test_die_and_camera_that_disagree_are_both_offered(table):
     table.rest("pixels:a", 6)
     table.rest("camera:code-7", 1, confidence=0.99)
     (question,) = shown(table).rolls[0].questions
-    assert [answer.ask for answer in question.answers[:2]] == [
-        NameFace(question.entries[0], 6),
-        NameFace(question.entries[0], 1),
+    assert [answer.intent for answer in question.answers[:2]] == [
+        DecideFace(question.entries[0], 6),
+        DecideFace(question.entries[0], 1),
     ]
 
 
@@ -92,8 +92,8 @@ def test_dice_that_the_camera_cannot_tell_apart_are_offered_by_who_tells_them(tm
     dice, camera, again = question.answers
     assert "Pixels die" in dice.label
     assert "camera" in camera.label
-    assert isinstance(again.ask, ThrowAgain)
-    table.throwing.say(camera.ask, "A")
+    assert isinstance(again.intent, RerollDie)
+    table.throwing.say(camera.intent, "A")
     assert table.rolled()[0].faces == ("shield", "axe")
     record.close()
 
@@ -104,8 +104,8 @@ def test_a_die_thrown_twice_counts_as_the_table_says(table):
     (question,) = shown(table).rolls[0].questions
     every, last = question.answers
     assert question.key == "same_die"
-    assert isinstance(every.ask, KeepThrows)
-    table.throwing.say(last.ask, "A")
+    assert isinstance(every.intent, DecideThrows)
+    table.throwing.say(last.intent, "A")
     assert [face.label for face in shown(table).rolls[0].faces] == ["bullseye"]
 
 
@@ -119,7 +119,7 @@ def test_a_throw_that_may_be_for_two_rolls_names_both_players(tmp_path):
     first = shown(table).rolls[0]
     (question,) = first.questions
     assert [answer.label for answer in question.answers[:2]] == ["It is A's", "It is B's"]
-    assert isinstance(question.answers[0].ask, ThrowIsFor)
+    assert isinstance(question.answers[0].intent, AssignThrow)
     assert (first.keys[-1].value, first.keys[-1].face) == (6, "")
     table.record.close()
 
@@ -136,7 +136,7 @@ def test_what_came_to_nothing_says_why(table, language):
 
 
 def test_a_lost_die_stands_first_and_says_why(table):
-    gone = Found("pixels:c", "c", "d6", Reach.LOST, battery_percent=40, why="gone")
+    gone = FoundDie("pixels:c", "c", "d6", Reach.LOST, battery_percent=40, why="gone")
     dice = shown(table, found={"pixels:c": gone}).dice
     assert (dice[0].die, dice[0].lost, dice[0].battery_percent) == ("pixels:c", True, 40)
     assert "out of range" in dice[0].why

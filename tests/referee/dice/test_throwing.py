@@ -9,8 +9,8 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Rolled, SetValue
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain
+from companion.record.verification import verify
+from companion.referee.api.table_intents import DecideFace, DecideThrows, RerollDie
 from companion.referee.match.command_builder import NotOfferedError
 from companion.referee.match.match import Done
 from companion.referee.match.pending_rolls import OCCASION, occasion
@@ -105,7 +105,7 @@ def test_a_cocked_die_a_lost_die_and_a_die_called_again_owe_another_throw(table)
     table.throw("pixels:c", 6)
     id_, standing = table.roll
     assert (standing.owed, len(standing.void)) == (1, 2)
-    table.throwing.say(ThrowAgain(standing.counted[0].number, "it leant against a base"), "A")
+    table.throwing.say(RerollDie(standing.counted[0].number, "it leant against a base"), "A")
     assert table.roll[0] == id_
     assert table.roll[1].owed == 2
     table.throw("pixels:a", 3)
@@ -124,7 +124,7 @@ def test_a_cocked_die_a_lost_die_and_a_die_called_again_owe_another_throw(table)
 def test_a_die_called_again_needs_a_reason(table):
     table.throw("pixels:a", 6)
     with pytest.raises(CollectingError, match="reason"):
-        table.throwing.say(ThrowAgain(table.roll[1].counted[0].number, " "), "A")
+        table.throwing.say(RerollDie(table.roll[1].counted[0].number, " "), "A")
 
 
 def test_a_face_that_is_not_sure_waits_for_the_word_of_the_table(table):
@@ -132,7 +132,7 @@ def test_a_face_that_is_not_sure_waits_for_the_word_of_the_table(table):
     table.throw("pixels:b", 3)
     assert table.rolled() == []
     (question,) = table.roll[1].questions
-    table.throwing.say(NameFace(question.entries[0], 2), "B")
+    table.throwing.say(DecideFace(question.entries[0], 2), "B")
 
     (rolled,) = table.rolled()
     assert rolled.faces == ("bullseye", "axe")
@@ -149,7 +149,7 @@ def test_a_camera_that_sees_another_face_is_asked_about(table):
     table.turn("pixels:c", 1)
     (question,) = table.roll[1].questions
     assert question.ask.value == "disagree"
-    table.throwing.say(NameFace(question.entries[0], 6), TABLE)
+    table.throwing.say(DecideFace(question.entries[0], 6), TABLE)
     assert table.rolled()[0].faces == ("shield", "axe")
 
 
@@ -159,7 +159,7 @@ def test_more_dice_than_asked_for_are_asked_about(table):
         table.rest(die, face)
     id_, standing = table.roll
     assert [question.ask.value for question in standing.questions] == ["surplus"]
-    table.throwing.say(KeepThrows(id_, tuple(entry.number for entry in standing.counted[1:])), TABLE)
+    table.throwing.say(DecideThrows(id_, tuple(entry.number for entry in standing.counted[1:])), TABLE)
 
     assert table.rolled()[0].faces == ("axe", "shield")
     assert ("pixels:a", "practice", "not_chosen") in table.fates()
@@ -344,15 +344,15 @@ def test_a_page_that_still_shows_the_roll_before_is_told_that_the_game_has_gone_
     now = str(occasion(table.record))
     values = {"faces": ["axe", "axe"]}
 
-    async def wishes(name, when):
-        return await table.desk.wish(name, spec.by, spec.kind, {**values, OCCASION: [when]})
+    async def intents(name, when):
+        return await table.gateway.submit(name, spec.by, spec.kind, {**values, OCCASION: [when]})
 
     with pytest.raises(NotOfferedError):
-        asyncio.run(wishes("A/late-0001", str(int(before) + 1)))
+        asyncio.run(intents("A/late-0001", str(int(before) + 1)))
     assert before == now
-    assert asyncio.run(wishes("A/fresh-001", now)) == Done()
+    assert asyncio.run(intents("A/fresh-001", now)) == Done()
     with pytest.raises(NotOfferedError):
-        asyncio.run(wishes("A/late-0002", now))
+        asyncio.run(intents("A/late-0002", now))
 
 
 def test_a_face_typed_in_is_a_die_of_its_own_also_where_the_camera_sees_the_same_face(tmp_path):

@@ -15,8 +15,8 @@ from companion.games.command import TABLE
 from companion.games.common import Rolled
 from companion.record.errors import RecordError
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee.api.table_intents import KeepThrows, NameFace, ThrowAgain
+from companion.record.verification import verify
+from companion.referee.api.table_intents import DecideFace, DecideThrows, RerollDie
 from hardware.rolls import Ask, CollectingError, Fate
 from tests.record.games import GAMES, NOON, new_record
 from tests.referee.dice.throws import Throws, to_the_first_roll
@@ -91,17 +91,17 @@ class Story(Throws):
         self.match.redo(TABLE)
 
     def again(self, number):
-        self.throwing.say(ThrowAgain(number, "a reason"), "A")
+        self.throwing.say(RerollDie(number, "a reason"), "A")
 
     def answer(self, face):
         for id_, _, standing in self.rolls:
             for question in standing.questions[:1]:
                 first = question.entries[0]
                 if question.ask in (Ask.UNSURE, Ask.ONLY_CAMERA):
-                    self.throwing.say(NameFace(first, face + 1), "B")
+                    self.throwing.say(DecideFace(first, face + 1), "B")
                 else:
                     most = standing.asked.request.count
-                    self.throwing.say(KeepThrows(id_, tuple(question.entries[:most])), "B")
+                    self.throwing.say(DecideThrows(id_, tuple(question.entries[:most])), "B")
 
     def end(self):
         """Nobody asks any more, and all dice go away."""
@@ -125,12 +125,12 @@ def test_a_roll_is_recorded_once_and_every_throw_ends_in_one_place(begun, story)
             table.do(action)
         table.end()
 
-        wished, proofs = recorded(table.record)
+        submitted, proofs = recorded(table.record)
         ends = ended(path.with_name("dice"), table)
         table.record.close()
         assert verify(path, GAMES).otherwise == ()
 
-    assert all(times == 1 for times in wished.values())
+    assert all(times == 1 for times in submitted.values())
     assert all(times == 1 for times in proofs.values())
     accepted = {entry.number for entry in ends if entry.fate is Fate.ACCEPTED}
     assert set(proofs) == accepted
@@ -139,16 +139,16 @@ def test_a_roll_is_recorded_once_and_every_throw_ends_in_one_place(begun, story)
 
 
 def recorded(record):
-    """How often each wish of the dice was granted, and each throw used, over all that was ever written."""
-    wished, proofs = Counter(), Counter()
+    """How often each intent of the dice was granted, and each throw used, over all that was ever written."""
+    submitted, proofs = Counter(), Counter()
     for entry in record.entries():
         backing = {each.name: record.evidence(each.digest) for each in entry.evidence}
         if backing.get("intent", b"").startswith(b"dice/"):
-            wished[backing["intent"]] += 1
+            submitted[backing["intent"]] += 1
         if "roll" in backing:
             told = json.loads(backing["roll"])
             proofs.update(proof["entry"] for face in told["faces"] for proof in face["proofs"])
-    return wished, proofs
+    return submitted, proofs
 
 
 def ended(path, table):

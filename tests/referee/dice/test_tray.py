@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.referee.dice.tray_source import TrayDice
-from companion.referee.dice.tray_tracker import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, Tray
+from companion.referee.dice.tray_tracker import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, TrayTracker
 from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settled
 from hardware.rolls import Policy
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read
@@ -24,7 +24,7 @@ class Under:
 
     def __init__(self, name="pips", of=None):
         self.told = []
-        self.tray = Tray(of or dice_set(name), self.told.append)
+        self.tray = TrayTracker(of or dice_set(name), self.told.append)
         self.now_s = 10.0
         self.image = np.zeros((200, 320, 3), np.uint8)
 

@@ -8,10 +8,10 @@ from companion.games.signum.model.commands import Activate, Assign, Fight, Skip
 from companion.games.signum.model.editions import FACE_OF_NUMBER
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.dice.journal import DiceBook
-from companion.referee.dice.roll_manager import Throwing
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Match, Wish
+from companion.referee.dice.journal import DiceJournal
+from companion.referee.dice.roll_manager import RollManager
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import CommandRequest, Match
 from hardware.events import Back, Cocked, Connected, Evidence, EvidenceKind, Lost, Moved, Rolling, Seen, Settled
 from hardware.rolls import Policy
 from tests.record.games import GAMES, NOON, begin
@@ -59,12 +59,12 @@ class Throws:
     def open(self):
         """Takes game and dice's book up, as the program does when it starts."""
         self.match = Match(self.record, self._clock, pause_s=0.0)
-        self.desk = Desk(self.match, Nowhere(), self._clock)
-        self.book = DiceBook(
+        self.gateway = CommandGateway(self.match, Nowhere(), self._clock)
+        self.book = DiceJournal(
             self.record.path.with_name("dice"), self.game, self._clock, Policy(players=frozenset(self.match.players))
         )
-        self.throwing = Throwing(
-            self.desk,
+        self.throwing = RollManager(
+            self.gateway,
             self.book,
             lambda: f"t{next(self.tokens)}",
             symbols=lambda: tuple(FACE_OF_NUMBER.values()),
@@ -127,7 +127,7 @@ class Throws:
     def phone(self, command, name="phone"):
         """What a phone wants; the answer."""
         answers = []
-        self.match.wish(Wish(name, command, answers.append))
+        self.match.submit(CommandRequest(name, command, answers.append))
         self.throwing.settle()
         return answers[0]
 

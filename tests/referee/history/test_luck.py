@@ -5,7 +5,7 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Rolled
 from companion.games.signum.model.commands import Priority
-from companion.presentation.backing import backings
+from companion.presentation.evidence import backings
 from companion.presentation.teller import Teller
 from companion.referee.history.luck_of_record import luck_of
 from companion.texts import Language

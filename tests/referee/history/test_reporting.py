@@ -8,7 +8,7 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
 from companion.texts import Language

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a child that ki
 EVERY_CHILD = """
 import os, signal, sys
 from pathlib import Path
-from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.mat.models import Miniature, Models
 from companion.referee.api.table_intents import Strictness
 
 STEPS = {"open", "os.rename", "os.mkdir", "os.remove", "os.rmdir", "sqlite3.connect", "shutil.rmtree"}
 MODELS = Models(shown={"a5": Miniature("A", "skirmish/maud_averill")})
-BEGINNING = Beginning(limit_s=3600.0, each_s=900.0, strictness=Strictness.TEACH, models=MODELS)
+NEW_GAME = NewGame(limit_s=3600.0, each_s=900.0, strictness=Strictness.TEACH, models=MODELS)
 
 def dies_at(last):
     steps = 0
@@ -39,14 +39,14 @@ def dies_at(last):
                 os.kill(os.getpid(), signal.SIGKILL)
     return step
 
-begin(Path(sys.argv[1]) / "first.signum", BEGINNING, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
+begin(Path(sys.argv[1]) / "first.signum", NEW_GAME, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
 for last in range(1, 100):
     folder = Path(sys.argv[1]) / str(last)
     folder.mkdir()
     child = os.fork()
     if child == 0:
         sys.addaudithook(dies_at(last))
-        begin(folder / "game.signum", BEGINNING, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
+        begin(folder / "game.signum", NEW_GAME, (600.0, 600.0), lambda: "2026-11-22T12:00:00Z")
         os._exit(0)
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
         break

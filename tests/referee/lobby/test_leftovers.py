@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion.referee.lobby.cleanup import YOUNG_S, sweep, workshop
-from companion.referee.lobby.new_game import Beginning, begin
+from companion.referee.lobby.new_game import NewGame, begin
 
 NAME = "game.signum"
 NOW = datetime(2126, 11, 22, 12, tzinfo=UTC)
@@ -71,7 +71,7 @@ def test_neither_what_a_link_leads_to_nor_folders_within_are_touched(tmp_path):
 
 def test_a_new_game_clears_away_what_is_left_of_its_own_name_alone(tmp_path):
     own, other = left(tmp_path, "a[b].signum", ("a[b].signum",)), left(tmp_path)
-    begin(tmp_path / "a[b].signum", Beginning(), (600.0, 600.0), NOW.isoformat)
+    begin(tmp_path / "a[b].signum", NewGame(), (600.0, 600.0), NOW.isoformat)
     assert not own.exists()
     assert other.exists()
 

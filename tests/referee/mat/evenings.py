@@ -10,21 +10,21 @@ from companion.games.signum.model.state import Setup
 from companion.games.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
 from companion.record.record import Record
-from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.api.proposal import Confirming
-from companion.referee.mat.locator import Pointing
+from companion.referee import Choices, Count, Health, Level, Measures, Piece, Seen, Subsystem, View
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.mat.locator import ModelLocator
 from companion.referee.mat.models import Models
 from companion.referee.mat.things import things_of
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Match, Wish
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import CommandRequest, Match
 from companion.referee.screen.view import Laid
-from companion.session.mat_controller import MatSide
+from companion.session.mat_controller import MatController
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.referee.match.test_match import GAMES, NOW, SEED
 
-HEALTHY = Health(dict.fromkeys(Organ, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
-BLIND = replace(HEALTHY, levels={**HEALTHY.levels, Organ.CAMERA: Level.BLIND})
+HEALTHY = Health(dict.fromkeys(Subsystem, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
+BLIND = replace(HEALTHY, levels={**HEALTHY.levels, Subsystem.CAMERA: Level.BLIND})
 FRAME_S = 0.1
 RADIUS_MM = 16.0
 
@@ -32,7 +32,7 @@ RADIUS_MM = 16.0
 class Mats:
     """A mat with a game on it; bases are named after their owner, such as `A_greer`, `x_robin` for nobody's."""
 
-    def __init__(self, folder, setup: Setup | None = None, confirming=Confirming.ALL, known=None, record=None):
+    def __init__(self, folder, setup: Setup | None = None, confirming=ConfirmMode.ALL, known=None, record=None):
         self.now_s = 0.0
         self.record = record or Record.create(
             folder / "game.signum", GAMES["signum"], setup or duel().setup, lambda: NOW, seed=SEED
@@ -40,12 +40,12 @@ class Mats:
         self.match = Match(self.record, self._clock, pause_s=0.0)
         self.kept = []
         piece_of = self.record.game.board.piece_of
-        self.pointing = Pointing(
+        self.pointing = ModelLocator(
             self.match.players, self._clock, things_of(self.match), known or Models(), self.kept.append, piece_of
         )
         self.said, self.stirred = [], 0
-        self.side = MatSide(self.match, self.pointing, self.said.append, self._stir, self._clock, confirming)
-        self.desk = Desk(self.match, self.pointing, self._clock, self.side.stages)
+        self.side = MatController(self.match, self.pointing, self.said.append, self._stir, self._clock, confirming)
+        self.gateway = CommandGateway(self.match, self.pointing, self._clock, self.side.stages)
         self.places: dict[str, tuple[float, float]] = {}
         self.states: dict[str, Seen] = {}
         self.ages_s: dict[str, float] = {}
@@ -115,18 +115,18 @@ class Mats:
         for command in commands:
             self._number += 1
             answers = []
-            self.match.wish(Wish(f"given/{self._number}", command, answers.append))
+            self.match.submit(CommandRequest(f"given/{self._number}", command, answers.append))
             assert type(answers[0]).__name__ == "Done", answers
         return self
 
-    def wish(self, seat, kind, **values):
-        """A wish of a phone."""
+    def submit(self, seat, kind, **values):
+        """An intent of a phone."""
         self._number += 1
         words = {name: [value] for name, value in values.items()}
-        return asyncio.run(self.desk.wish(f"phone/{self._number}", seat, kind, words))
+        return asyncio.run(self.gateway.submit(f"phone/{self._number}", seat, kind, words))
 
     def ask(self, ask):
-        """A wish of the tablet about the mat; what became of it."""
+        """An intent of the tablet about the mat; what became of it."""
         self._number += 1
         self.said.clear()
         self.side.apply(ask, f"tablet/{self._number}", Language.ENGLISH)

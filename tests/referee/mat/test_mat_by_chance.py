@@ -6,8 +6,16 @@ import random
 import pytest
 
 from companion.games.signum.model.commands import End, Skip
-from companion.record.verifying import verify
-from companion.referee import Accept, Bind, Confirm, Confirming, ConfirmWhich, Dismiss, Seen
+from companion.record.verification import verify
+from companion.referee import (
+    AcceptPlacement,
+    BindModel,
+    ConfirmMode,
+    ConfirmProposal,
+    DismissProposal,
+    Seen,
+    SetConfirmMode,
+)
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
 from tests.referee.mat.evenings import BLIND, HEALTHY, Mats
 from tests.referee.match.test_match import GAMES
@@ -23,7 +31,7 @@ class Chance:
 
     def step(self):
         deeds = (self.moves, self.moves, self.moves, self.nudges, self.swaps, self.lifts, self.hides, self.takes)
-        deeds += (self.blinds, self.taps, self.taps, self.taps, self.wishes, self.wishes, self.goes_back, self.sets)
+        deeds += (self.blinds, self.taps, self.taps, self.taps, self.intents, self.intents, self.goes_back, self.sets)
         self.chance.choice(deeds)()
         self.mat.look(self.chance.choice((0.1, 0.5, 1.0, 2.5)))
 
@@ -62,19 +70,19 @@ class Chance:
     def taps(self):
         things = [each.of for each in self.mat.standing.all] or ["A:hero"]
         names = [each.id for each in self.mat.side.proposals] or ["gone"]
-        ask = self.chance.choice(
+        body = self.chance.choice(
             (
-                Confirm(self.chance.choice(names)),
-                Confirm(self.chance.choice(names)),
-                Dismiss(self.chance.choice(names)),
-                Accept(self.chance.choice(things)),
-                Bind(self.chance.choice(things), self.chance.choice(("", self.base()))),
-                ConfirmWhich(self.chance.choice(list(Confirming))),
+                ConfirmProposal(self.chance.choice(names)),
+                ConfirmProposal(self.chance.choice(names)),
+                DismissProposal(self.chance.choice(names)),
+                AcceptPlacement(self.chance.choice(things)),
+                BindModel(self.chance.choice(things), self.chance.choice(("", self.base()))),
+                SetConfirmMode(self.chance.choice(list(ConfirmMode))),
             )
         )
-        self.mat.ask(ask)
+        self.mat.ask(body)
 
-    def wishes(self):
+    def intents(self):
         """One of the offers of a phone that need no more than a place."""
         game, state = self.mat.record.game, self.mat.state
         seat = self.chance.choice(("A", "B"))
@@ -89,7 +97,7 @@ class Chance:
         words = {name: str(value).lower() if isinstance(value, bool) else value for name, value in spec.fixed.items()}
         words |= {name: field.options[0] for name, field in spec.fields.items() if getattr(field, "options", ())}
         with contextlib.suppress(UnseenError, NotOfferedError, UnfitError):
-            self.mat.wish(seat, spec.kind, **words)
+            self.mat.submit(seat, spec.kind, **words)
 
     def goes_back(self):
         ends = self.mat.record.boundaries

@@ -10,8 +10,8 @@ from companion.games.signum.model.commands import PlaceHero, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
-from companion.referee import Bind, Confirm, Doubt, Seen
-from companion.referee.mat.models import Lying, Miniature, Models, Thing, adopted
+from companion.referee import BindModel, ConfirmProposal, Doubt, Seen
+from companion.referee.mat.models import Miniature, Models, SeenPiece, Thing, adopted
 from companion.referee.mat.models_file import read_models, write_models
 from companion.referee.match.command_builder import UnseenError
 from companion.referee.match.match import Done, Refused
@@ -86,8 +86,8 @@ def test_a_move_from_a_phone_is_measured_at_the_creatures_own_base(mat):
     mat.put("A_greer", 300.0, 80.0)
     mat.put("B_robin", 320.0, 584.0)
     mat.put("x_coin", 100.0, 300.0)
-    assert isinstance(mat.wish("A", "activate", creature="A:hero"), Done)
-    assert isinstance(mat.wish("A", "move", creature="A:hero", run="false"), Done)
+    assert isinstance(mat.submit("A", "activate", creature="A:hero"), Done)
+    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), Done)
     assert mat.state.creatures["A:hero"].stand == Stand(300.0, 80.0, 0.2)
 
 
@@ -114,24 +114,24 @@ def test_by_hand_a_model_becomes_another_creature_and_leaves_the_one_it_was(mat)
     mat.begun().give(Skip(by="A"))
     fighter = mat.summon(100.0, 16.0)
     base = mat.pointing.models.base(fighter)
-    assert mat.ask(Bind("A:hero", base)).granted
+    assert mat.ask(BindModel("A:hero", base)).granted
     assert mat.pointing.models.of == {"A:hero": base, "B:hero": "B_robin"}
-    assert mat.ask(Bind(fighter, "A_greer")).granted
-    assert not mat.ask(Bind(fighter, "nothing")).granted
-    assert not mat.ask(Bind("A:nobody", base)).granted
+    assert mat.ask(BindModel(fighter, "A_greer")).granted
+    assert not mat.ask(BindModel(fighter, "nothing")).granted
+    assert not mat.ask(BindModel("A:nobody", base)).granted
 
 
 def test_a_hero_may_get_its_model_before_it_is_placed(mat):
     mat.look(4.0)
-    assert not mat.ask(Bind("A:hero")).granted
+    assert not mat.ask(BindModel("A:hero")).granted
     mat.put("A_wren", 200.0, 300.0)
     mat.put("B_robin", 400.0, 300.0)
-    said = mat.ask(Bind("A:hero"))
+    said = mat.ask(BindModel("A:hero"))
     assert (said.granted, mat.pointing.models.of) == (True, {"A:hero": "A_wren"})
     mat.chosen = ("x_coin",)
     mat.places["x_coin"] = (500.0, 500.0)
     mat.look()
-    mat.ask(Bind("B:hero"))
+    mat.ask(BindModel("B:hero"))
     assert mat.pointing.models.base("B:hero") == "x_coin"
 
 
@@ -143,7 +143,7 @@ def test_a_base_of_another_size_is_never_learned_but_may_be_bound_and_is_told_of
     mat.put("A_giant", 100.0, 16.0)
     assert mat.standing.strangers[0].may_be == ()
     assert mat.side.proposals == ()
-    mat.ask(Bind(card, "A_giant"))
+    mat.ask(BindModel(card, "A_giant"))
     mat.look()
     assert mat.standing.of(card).wrong_size_mm == 30.0
 
@@ -179,7 +179,9 @@ def test_a_game_that_is_taken_up_knows_its_models_or_learns_them_from_where_they
 
 def test_two_models_by_one_place_are_no_answer():
     thing = Thing("A:1", "A", "A", 16.0, MatPoint(100.0, 100.0))
-    one, other = (Lying(name, "", 16.0, MatPoint(100.0, 100.0 + off_mm), 0.2) for name, off_mm in (("x", 0), ("y", 4)))
+    one, other = (
+        SeenPiece(name, "", 16.0, MatPoint(100.0, 100.0 + off_mm), 0.2) for name, off_mm in (("x", 0), ("y", 4))
+    )
     assert adopted(Models(), (thing,), (one,), ("A", "B")).of == {"A:1": "x"}
     assert adopted(Models(), (thing,), (one, other), ("A", "B")).of == {}
     twin = Thing("A:2", "A", "A", 16.0, MatPoint(102.0, 100.0))
@@ -216,10 +218,10 @@ def test_who_comes_back_to_the_game_may_come_as_another_model(mat, by_phone):
     mat.give(Play(by="A", card=fighter))
     mat.put("A_other", 200.0, 16.0)
     if by_phone:
-        assert isinstance(mat.wish("A", "place", creature=fighter), Done)
+        assert isinstance(mat.submit("A", "place", creature=fighter), Done)
     else:
         (proposal,) = mat.side.proposals
-        assert mat.ask(Confirm(proposal.id)).granted
+        assert mat.ask(ConfirmProposal(proposal.id)).granted
     mat.look()
     assert (mat.pointing.models.base(fighter), mat.how(fighter)) == ("A_other", "in_place")
 
@@ -229,9 +231,9 @@ def test_a_place_that_was_refused_binds_nothing(mat):
     card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
     mat.give(Play(by="A", card=card))
     mat.put("A_first", 100.0, 200.0)
-    assert isinstance(mat.wish("A", "place", creature=card), Refused)
+    assert isinstance(mat.submit("A", "place", creature=card), Refused)
     mat.put("A_second", 200.0, 16.0)
-    assert isinstance(mat.wish("A", "place", creature=card), Done)
+    assert isinstance(mat.submit("A", "place", creature=card), Done)
     mat.put("A_second", 400.0, 300.0)
     assert mat.pointing.models.base(card) == "A_second"
 
@@ -259,6 +261,6 @@ def test_what_players_say_at_the_table_counts_more_than_what_was_shown_before():
 
 def test_a_model_that_was_shown_for_another_card_is_not_taken_for_one_by_its_place():
     fighter = Thing("A:7", "A", "A", 16.0, MatPoint(100.0, 100.0), card="joss")
-    lying = Lying("z", "", 16.0, MatPoint(100.0, 100.0), 0.1)
+    lying = SeenPiece("z", "", 16.0, MatPoint(100.0, 100.0), 0.1)
     assert adopted(Models(shown={"z": Miniature("A", "korra")}), (fighter,), (lying,), ("A", "B")).of == {}
     assert adopted(Models(shown={"z": Miniature("A", "joss")}), (fighter,), (lying,), ("A", "B")).of == {"A:7": "z"}

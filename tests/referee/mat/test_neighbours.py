@@ -8,7 +8,7 @@ from companion.games.signum.model.commands import Activate, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.record.record import Record
-from companion.referee import Accept, Confirm, Confirming, Doubt, How
+from companion.referee import AcceptPlacement, ConfirmMode, ConfirmProposal, Doubt, PlacementState
 from companion.referee.match.command_builder import UnseenError
 from tests.games.signum.table import duel
 from tests.referee.mat.evenings import Mats
@@ -29,19 +29,19 @@ def stands(mat, creature, base, x_mm, y_mm):
     """A creature stands there on the record as well as on the mat."""
     mat.put(base, x_mm, y_mm)
     mat.give(Correct(by=TABLE, of=creature, at=Stand(x_mm, y_mm, 0.2))).look()
-    assert mat.how(creature) is How.IN_PLACE
+    assert mat.how(creature) is PlacementState.IN_PLACE
 
 
-def wished(mat, kind):
+def submitted(mat, kind):
     mat.side.guard_measured("A", kind, {"creature": ["A:hero"], "target": ["B:hero"]})
 
 
-def test_what_a_trusted_player_moved_may_fight_with_the_next_wish(tmp_path):
-    mat = Mats(tmp_path, confirming=Confirming.TRUST)
+def test_what_a_trusted_player_moved_may_fight_with_the_next_intent(tmp_path):
+    mat = Mats(tmp_path, confirming=ConfirmMode.TRUST)
     mat.begun().give(Skip(by="A")).look()
     stands(mat, "B:hero", "B_robin", 300.0, 120.0)
     mat.give(Activate(by="A", creature="A:hero")).put("A_greer", 300.0, 88.0)
-    mat.wish("A", "fight", creature="A:hero", target="B:hero")
+    mat.submit("A", "fight", creature="A:hero", target="B:hero")
     assert mat.state.creatures["A:hero"].deeds.melees == 1  # S-MELEE-01
 
 
@@ -60,19 +60,19 @@ def test_a_summoning_is_close_while_an_enemy_near_enough_to_forbid_it_stands_els
 def test_a_sight_line_waits_for_whoever_stands_in_it_on_the_mat_or_on_the_record(mat):
     fighter = mat.summon(100.0, 16.0)
     base = mat.pointing.models.base(fighter)
-    wished(mat, "shoot")
+    submitted(mat, "shoot")
     mat.put(base, 290.0, 300.0)
     with pytest.raises(UnseenError) as unseen:
-        wished(mat, "shoot")
+        submitted(mat, "shoot")
     assert (unseen.value.why, unseen.value.of) == (Doubt.NEIGHBOUR, fighter)
     mat.put(base, 500.0, 300.0)
-    wished(mat, "shoot")  # neither here nor there does it stand in the line
+    submitted(mat, "shoot")  # neither here nor there does it stand in the line
     stands(mat, fighter, base, 290.0, 300.0)
-    wished(mat, "shoot")  # where it stands is known, so the rules judge it
+    submitted(mat, "shoot")  # where it stands is known, so the rules judge it
     mat.put(base, 500.0, 300.0)
     with pytest.raises(UnseenError):
-        wished(mat, "shoot")  # on the record it is in the way still
-    wished(mat, "fight")
+        submitted(mat, "shoot")  # on the record it is in the way still
+    submitted(mat, "fight")
 
 
 def laid(tmp_path):
@@ -94,7 +94,7 @@ def test_a_template_is_held_against_its_neighbours_from_rim_to_rim(tmp_path):
 def test_a_move_along_a_template_that_was_shoved_is_close(tmp_path):
     # S-TERRAIN-19: it may be slow ground or not
     mat = laid(tmp_path)
-    assert mat.ask(Confirm(only(mat).id)).granted
+    assert mat.ask(ConfirmProposal(only(mat).id)).granted
     mat.look()
     (wood,) = mat.state.templates
     mat.templates = {"t1": tuple((x_mm + 40.0, y_mm - 120.0) for x_mm, y_mm in SQUARE)}
@@ -113,7 +113,7 @@ def test_a_fighter_felled_while_its_move_waits_is_off_the_record_and_its_model_t
     moved = only(mat)
     mat.give(SetValue(by="A", what="wounds", of=fighter, value=3))
     assert fighter not in mat.state.creatures
-    said = mat.ask(Confirm(moved.id))
+    said = mat.ask(ConfirmProposal(moved.id))
     assert not said.granted
     mat.look(3.0)
     assert mat.side.proposals == ()
@@ -122,7 +122,7 @@ def test_a_fighter_felled_while_its_move_waits_is_off_the_record_and_its_model_t
     assert mat.state.acting == ""
 
 
-@pytest.mark.parametrize("confirming", [Confirming.ALL, Confirming.TRUST])
+@pytest.mark.parametrize("confirming", [ConfirmMode.ALL, ConfirmMode.TRUST])
 def test_a_move_that_waited_when_the_program_was_killed_comes_back_as_a_ghost(tmp_path, confirming):
     first = Mats(tmp_path, confirming=confirming)
     first.begun().give(Skip(by="A")).look()
@@ -134,8 +134,8 @@ def test_a_move_that_waited_when_the_program_was_killed_comes_back_as_a_ghost(tm
     second.places = dict(first.places)
     second.look(6.0)
     there = second.standing.of("A:hero")
-    assert (there.how, there.ghost, there.acceptable) == (How.MISPLACED, True, True)
+    assert (there.how, there.ghost, there.acceptable) == (PlacementState.MISPLACED, True, True)
     assert second.state.creatures["A:hero"].stand == Stand(300.0, 16.0, 0.2)
     second.put("A_greer", 300.0, 70.0)  # whoever takes it up again moves it
     assert (only(second).kind, only(second).possible) == ("move", True)
-    assert second.ask(Accept("A:hero")).granted
+    assert second.ask(AcceptPlacement("A:hero")).granted

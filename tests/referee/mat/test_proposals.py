@@ -14,12 +14,12 @@ from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.presentation.teller import Teller
 from companion.referee import (
-    Confirm,
-    Confirming,
-    ConfirmWhich,
-    Dismiss,
-    How,
+    ConfirmMode,
+    ConfirmProposal,
+    DismissProposal,
+    PlacementState,
     Seen,
+    SetConfirmMode,
 )
 from companion.referee.mat.wording import worded
 from companion.referee.match.match import Done
@@ -58,7 +58,7 @@ def test_a_model_put_down_elsewhere_is_a_move_with_its_activation(mat):
     assert (proposal.verdict.answer, proposal.verdict.value_mm, proposal.verdict.limit_mm) == ("yes", 81.0, 100.0)
     assert text(mat) == "Hero (A) moved 8.1 cm of 10."
     assert proposal.asks
-    said = mat.ask(Confirm(proposal.id))
+    said = mat.ask(ConfirmProposal(proposal.id))
     mat.look()
     assert said.granted
     assert mat.state.creatures["A:hero"].stand == Stand(300.0, 97.0, 0.2)
@@ -83,7 +83,7 @@ def test_too_far_for_a_move_is_read_as_a_run_and_too_far_for_both_is_to_be_put_b
     assert (proposal.verdict.answer, proposal.possible, proposal.rule) == (Answer.NO, False, "S-MOVE-06")
     assert (proposal.back_to.x_mm, proposal.back_to.y_mm) == (300.0, pytest.approx(166.0, abs=2.0))
     assert text(mat) == "Hero (A) moved 28.4 cm, but only 15 were left. Put it back to the mark."
-    said = mat.ask(Confirm(proposal.id))
+    said = mat.ask(ConfirmProposal(proposal.id))
     assert (said.granted, said.rule) == (False, "S-MOVE-06")
     assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
 
@@ -102,10 +102,10 @@ def test_too_close_to_call_is_offered_both_as_a_move_and_as_a_run_and_the_table_
     move, run = mat.side.proposals
     assert (move.verdict.answer, run.verdict.answer) == (Answer.CLOSE, Answer.YES)
     assert "too close to call" in text(mat, move)
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.look(3.0)
     assert all(each.asks for each in mat.side.proposals)
-    mat.ask(Confirm(move.id))
+    mat.ask(ConfirmProposal(move.id))
     mat.look()
     assert mat.state.question.key.startswith("move:A:hero")
     assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
@@ -132,7 +132,7 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
     ]
     assert text(mat) == "Hero (A) moved 8.8 cm of 10 and touches Fighter."
     assert "контакт: Fighter" in text(mat, language=Language.RUSSIAN)
-    mat.ask(Confirm(proposal.id))
+    mat.ask(ConfirmProposal(proposal.id))
     mat.look()
     assert mat.standing.agrees
     mat.end_turn()
@@ -145,11 +145,11 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
 def test_what_must_be_confirmed_is_as_the_players_want_it(melee):
     mat, _ = melee
     for level, touching, free in (
-        (Confirming.ALL, True, True),
-        (Confirming.CHANGES, True, False),
-        (Confirming.TRUST, False, False),
+        (ConfirmMode.ALL, True, True),
+        (ConfirmMode.CHANGES, True, False),
+        (ConfirmMode.TRUST, False, False),
     ):
-        mat.ask(ConfirmWhich(level))
+        mat.ask(SetConfirmMode(level))
         mat.put("A_greer", 200.0, 584.0 - 32.0)
         assert only(mat).asks is touching
         mat.put("A_greer", 250.0, 440.0)
@@ -158,10 +158,10 @@ def test_what_must_be_confirmed_is_as_the_players_want_it(melee):
 
 
 def test_what_needs_no_tap_is_done_when_the_player_goes_on(mat):
-    mat.ask(ConfirmWhich(Confirming.CHANGES))
+    mat.ask(SetConfirmMode(ConfirmMode.CHANGES))
     mat.put("A_greer", 300.0, 80.0, seconds=5.0)
     assert mat.state.acting == ""
-    assert isinstance(mat.wish("A", "finish"), Done)
+    assert isinstance(mat.submit("A", "finish"), Done)
     assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
     assert mat.state.creatures["A:hero"].deeds.finished
 
@@ -170,7 +170,7 @@ def test_what_needs_no_tap_is_done_when_the_next_model_is_moved(mat):
     fighter = mat.summon(100.0, 16.0)
     mat.give(End(by="A"), Skip(by="B"))
     mat.end_turn()
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 80.0)
     base = mat.pointing.models.base(fighter)
     mat.put(base, 100.0, 60.0)
@@ -180,13 +180,13 @@ def test_what_needs_no_tap_is_done_when_the_next_model_is_moved(mat):
     assert text(mat).endswith("This ends the current activation.")
 
 
-def test_a_phones_own_wish_for_the_same_deed_does_it_once(mat):
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+def test_a_phones_own_intent_for_the_same_deed_does_it_once(mat):
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 80.0)
-    assert isinstance(mat.wish("A", "activate", creature="A:hero"), Done)
+    assert isinstance(mat.submit("A", "activate", creature="A:hero"), Done)
     mat.look()
     assert [type(step) for step in only(mat).steps] == [Move]
-    assert isinstance(mat.wish("A", "move", creature="A:hero", run="false"), Done)
+    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), Done)
     mat.look()
     assert mat.state.creatures["A:hero"].deeds.moved_mm == 64.0
     assert mat.side.proposals == ()
@@ -196,7 +196,7 @@ def test_two_models_moved_are_two_proposals_and_neither_goes_by_itself(mat):
     fighter = mat.summon(100.0, 16.0)
     mat.end_turn()
     mat.end_turn()
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     base = mat.pointing.models.base(fighter)
     for name, at in (("A_greer", (300.0, 80.0)), (base, (100.0, 70.0))):
         mat.places[name] = at
@@ -215,7 +215,7 @@ def test_an_opponents_model_that_was_moved_is_told_with_the_rule(mat):
 
 def test_a_nudge_of_one_who_acts_may_be_a_move_or_a_nudge(mat):
     mat.give(Activate(by="A", creature="A:hero"))
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 21.0)
     assert (only(mat).kind, only(mat).asks) == ("move", True)
     assert mat.standing.of("A:hero").acceptable
@@ -230,10 +230,10 @@ def test_what_was_proposed_is_gone_once_it_is_not_so_any_more(mat):
     mat.states["A_greer"] = Seen.LIFTED
     mat.look(0.1)
     assert mat.side.proposals == ()
-    assert not mat.ask(Confirm(name)).granted
+    assert not mat.ask(ConfirmProposal(name)).granted
     mat.states["A_greer"] = Seen.SEEN
     mat.look()
-    mat.ask(Dismiss(only(mat).id))
+    mat.ask(DismissProposal(only(mat).id))
     mat.look()
     assert mat.side.proposals == ()
 
@@ -294,7 +294,7 @@ def test_where_an_activation_asks_something_first_the_confirmed_move_follows_by_
     mat.put("A_greer", 300.0, 80.0)
     assert kinds(mat) == ["activate"]
     assert "activated first" in text(mat)
-    assert mat.ask(Confirm(only(mat).id)).granted
+    assert mat.ask(ConfirmProposal(only(mat).id)).granted
     mat.look()
     assert (mat.state.acting, mat.state.creatures["A:hero"].stand.y_mm) == ("A:hero", 16.0)
     mat.roll()
@@ -304,11 +304,11 @@ def test_where_an_activation_asks_something_first_the_confirmed_move_follows_by_
 
 def test_while_something_is_resolved_or_asked_nobody_is_told_to_put_anything_back(mat):
     mat.put("A_greer", 300.0, 116.2)
-    mat.ask(Confirm(mat.side.proposals[0].id))
+    mat.ask(ConfirmProposal(mat.side.proposals[0].id))
     mat.look(2.0)
     assert mat.state.question is not None
     assert mat.side.proposals == ()
-    assert mat.how("A:hero") is How.MOVED
+    assert mat.how("A:hero") is PlacementState.MOVED
     assert not mat.standing.of("A:hero").ghost
     mat.give(Ruling(by="A", yes=True), Ruling(by="B", yes=True)).look()
     assert mat.state.creatures["A:hero"].stand.y_mm == 116.2
@@ -319,13 +319,13 @@ def test_who_only_keeps_the_score_writes_down_what_a_rule_forbids(mat):
     mat.match.enforcement.keeps_score_only = True
     mat.put("A_greer", 300.0, 300.0)
     assert not only(mat).possible
-    said = mat.ask(Confirm(only(mat).id))
+    said = mat.ask(ConfirmProposal(only(mat).id))
     assert (said.granted, said.rule) == (True, "S-MOVE-06")
     mat.look()
     assert mat.state.creatures["A:hero"].stand.y_mm == 300.0
 
 
 def test_a_run_is_asked_for_even_of_trusted_players(mat):
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 150.0, seconds=4.0)
     assert (only(mat).kind, only(mat).asks) == ("run", True)

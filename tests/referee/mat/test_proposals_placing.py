@@ -15,23 +15,23 @@ from companion.games.signum.model.editions import Variant
 from companion.games.signum.model.steps_moving import Placing
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
-from companion.phones.server.wishes import PhoneWish, reply_to
+from companion.phones.server.intents import PhoneIntent, reply_to
 from companion.presentation.teller import Teller
 from companion.referee import (
-    Accept,
-    Confirm,
-    Confirming,
-    ConfirmWhich,
+    AcceptPlacement,
+    ConfirmMode,
+    ConfirmProposal,
     Doubt,
-    How,
     Level,
-    Organ,
+    PlacementState,
     Seen,
+    SetConfirmMode,
+    Subsystem,
     TroubleKind,
 )
 from companion.referee.mat.interpreter import proposals
 from companion.referee.mat.models import Miniature, Models
-from companion.referee.mat.snapshot import Displaced, Situation
+from companion.referee.mat.snapshot import Displaced, MatSnapshot
 from companion.referee.mat.wording import worded
 from companion.referee.match.command_builder import NotOfferedError, UnseenError
 from companion.texts import Language
@@ -60,14 +60,14 @@ def text(mat, proposal=None, language=Language.ENGLISH):
 def test_a_summoned_creature_is_placed_by_the_model_that_came(mat):
     card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
     mat.give(Play(by="A", card=card)).look()
-    assert mat.how(card) is How.TO_PLACE
+    assert mat.how(card) is PlacementState.TO_PLACE
     assert mat.side.proposals == ()
     mat.put("x_new", 100.0, 16.5)
     assert (only(mat).kind, only(mat).of, only(mat).possible) == ("place", card, True)
-    assert mat.ask(Confirm(only(mat).id)).granted
+    assert mat.ask(ConfirmProposal(only(mat).id)).granted
     mat.look()
     assert mat.pointing.models.base(card) == "x_new"
-    assert mat.how(card) is How.IN_PLACE
+    assert mat.how(card) is PlacementState.IN_PLACE
 
 
 def test_a_model_that_was_shown_before_the_game_is_known_when_its_creature_comes(tmp_path):
@@ -81,7 +81,7 @@ def test_a_model_that_was_shown_before_the_game_is_known_when_its_creature_comes
     assert mat.standing.strangers[0].may_be == ()
     mat.put("x_joss", 100.0, 16.5)
     assert (only(mat).kind, only(mat).of, only(mat).base) == ("place", card, "x_joss")
-    assert mat.ask(Confirm(only(mat).id)).granted
+    assert mat.ask(ConfirmProposal(only(mat).id)).granted
     mat.look()
     assert mat.pointing.models.base(card) == "x_joss"
 
@@ -94,11 +94,11 @@ def test_another_model_than_the_one_shown_may_come_all_the_same_once_it_is_touch
     mat.give(Play(by="A", card=card)).look()
     mat.put("x_korra", 100.0, 16.5)
     with pytest.raises(UnseenError) as refused:
-        mat.wish("A", "place", creature=card)
+        mat.submit("A", "place", creature=card)
     assert refused.value.why is Doubt.NO_MODEL
     mat.chosen = ("x_korra",)
     mat.look()
-    mat.wish("A", "place", creature=card)
+    mat.submit("A", "place", creature=card)
     mat.look()
     assert mat.pointing.models.base(card) == "x_korra"
 
@@ -115,11 +115,11 @@ def test_two_models_that_came_are_both_offered(mat):
     card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
     mat.put("x_one", 100.0, 16.0)
     mat.put("x_two", 500.0, 16.0)
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.give(Play(by="A", card=card)).look(4.0)
     assert [each.base for each in mat.side.proposals] == ["x_one", "x_two"]
     assert all(each.asks for each in mat.side.proposals)
-    mat.ask(Confirm(mat.side.proposals[1].id))
+    mat.ask(ConfirmProposal(mat.side.proposals[1].id))
     mat.look()
     assert mat.pointing.models.base(card) == "x_two"
     assert [each.base for each in mat.standing.strangers] == ["x_one"]
@@ -127,7 +127,7 @@ def test_two_models_that_came_are_both_offered(mat):
 
 def test_trusted_players_need_no_tap_for_what_a_prompt_waits_for_once_it_lies_still(mat):
     card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
-    mat.ask(ConfirmWhich(Confirming.TRUST))
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.give(Play(by="A", card=card))
     mat.put("x_new", 100.0, 16.0, seconds=1.0)
     assert not only(mat).asks
@@ -140,7 +140,7 @@ def test_a_measured_deed_of_one_who_stands_elsewhere_is_not_guessed(mat):
     mat.give(Activate(by="A", creature="A:hero"))
     mat.put("B_robin", 300.0, 480.0)
     with pytest.raises(UnseenError) as unseen:
-        mat.wish("A", "fight", creature="A:hero", target="B:hero")
+        mat.submit("A", "fight", creature="A:hero", target="B:hero")
     assert (unseen.value.why, unseen.value.of) == (Doubt.NEIGHBOUR, "B:hero")
 
 
@@ -162,7 +162,7 @@ def test_a_neighbour_that_is_not_where_the_record_has_it_makes_a_move_doubtful(m
 
 def test_in_poor_light_no_verdict_is_yes_and_places_are_less_sure(mat):
     mat.health = type(HEALTHY)(
-        {**HEALTHY.levels, Organ.LIGHT: Level.WORSE},
+        {**HEALTHY.levels, Subsystem.LIGHT: Level.WORSE},
         (Trouble(TroubleKind.TOO_DARK, "", "Dark."),),
         0.05,
         20.0,
@@ -182,8 +182,8 @@ def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
 
     def told(kind, **values):
         values = {name: [value] for name, value in values.items()}
-        wish = PhoneWish("a" * 8 + kind + values["of"][0].replace(":", ""), kind, values)
-        return asyncio.run(reply_to(mat.desk, "A", wish, Language.ENGLISH))["text"]
+        intent = PhoneIntent("a" * 8 + kind + values["of"][0].replace(":", ""), kind, values)
+        return asyncio.run(reply_to(mat.gateway, "A", intent, Language.ENGLISH))["text"]
 
     assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
     assert told("correct", of=hidden).startswith("The model: its base is not known yet.")
@@ -206,15 +206,19 @@ def test_a_template_that_is_laid_is_a_terrain_card_played(tmp_path):
     mat.look()
     proposal = only(mat)
     assert (proposal.kind, proposal.seat, proposal.possible) == ("layterrain", "A", True)
-    assert mat.ask(Confirm(proposal.id)).granted
+    assert mat.ask(ConfirmProposal(proposal.id)).granted
     mat.look()
     (card,) = mat.state.templates
     assert mat.state.templates[card].outline == outline
-    assert (mat.pointing.models.base(card), mat.how(card)) == ("t1", How.IN_PLACE)
+    assert (mat.pointing.models.base(card), mat.how(card)) == ("t1", PlacementState.IN_PLACE)
     mat.templates = {"t1": tuple((x_mm + 20.0, y_mm) for x_mm, y_mm in outline)}
     mat.look()
-    assert (mat.how(card), mat.standing.of(card).ghost, mat.standing.of(card).away_mm) == (How.MOVED, True, 20.0)
-    assert mat.ask(Accept(card)).granted
+    assert (mat.how(card), mat.standing.of(card).ghost, mat.standing.of(card).away_mm) == (
+        PlacementState.MOVED,
+        True,
+        20.0,
+    )
+    assert mat.ask(AcceptPlacement(card)).granted
     mat.look()
     assert mat.standing.agrees
 
@@ -233,7 +237,7 @@ def test_three_players_each_have_their_own_models(tmp_path):
         level = seat.side in ("player_one", "player_two")
         mat.put(f"{seat.id}_hero", *((middle, across) if level else (across, middle)))
         assert (only(mat).of, only(mat).possible) == (f"{seat.id}:hero", True)
-        assert mat.ask(Confirm(only(mat).id)).granted
+        assert mat.ask(ConfirmProposal(only(mat).id)).granted
         mat.look()
     assert mat.pointing.models.of == {f"{seat}:hero": f"{seat}_hero" for seat in "ABC"}
 
@@ -244,10 +248,10 @@ def test_a_measured_deed_with_somebody_unseen_is_asked_again_once_and_then_the_t
     mat.look(3.0)
     fight = {"creature": "A:hero", "target": "B:hero"}
     with pytest.raises(UnseenError) as unseen:
-        mat.wish("A", "fight", **fight)
+        mat.submit("A", "fight", **fight)
     assert (unseen.value.why, unseen.value.of) == (Doubt.HIDDEN, "B:hero")
     with pytest.raises(NotOfferedError):  # they stand far from each other
-        mat.wish("A", "fight", **fight)
+        mat.submit("A", "fight", **fight)
 
 
 def test_after_long_blindness_a_measured_deed_is_asked_again(mat):
@@ -255,7 +259,7 @@ def test_after_long_blindness_a_measured_deed_is_asked_again(mat):
     mat.health = BLIND
     mat.look(6.0)
     with pytest.raises(UnseenError) as unseen:
-        mat.wish("A", "fight", creature="A:hero", target="B:hero")
+        mat.submit("A", "fight", creature="A:hero", target="B:hero")
     assert unseen.value.why is Doubt.BLIND
 
 
@@ -265,7 +269,7 @@ def test_a_creature_that_an_effect_lets_be_placed_anew_is_read_so(mat):
     track = mat.pointing.tracks["A:hero"]
     rest = mat.pointing.resting.rests["A_greer"]
     displaced = Displaced(track.thing, rest, settled=True, nudged=False)
-    situation = Situation((displaced,), (), (), mat.standing, (), ("A", "B"), Confirming.ALL)
+    situation = MatSnapshot((displaced,), (), (), mat.standing, (), ("A", "B"), ConfirmMode.ALL)
     (proposal,) = proposals(mat.record.game, waiting, situation)
     assert (proposal.kind, proposal.possible) == ("place", True)
     assert proposal.steps == (Place(by="A", creature="A:hero", at=Stand(350.0, 60.0, 0.2)),)

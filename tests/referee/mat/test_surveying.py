@@ -6,12 +6,12 @@ import pytest
 
 from companion.games.prompt import CommandSpec, Spot
 from companion.geometry import Base, Mat, MatPoint, Terrain
-from companion.referee import Choices, Count, Health, Level, Measures, Organ, Piece, Seen, View
-from companion.referee.mat.locator import Pointing
+from companion.referee import Choices, Count, Health, Level, Measures, Piece, Seen, Subsystem, View
+from companion.referee.mat.locator import ModelLocator
 from companion.referee.match.command_builder import UnseenError
 
-HEALTHY = Health(dict.fromkeys(Organ, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
-BLIND = replace(HEALTHY, levels=dict.fromkeys(Organ, Level.BLIND))
+HEALTHY = Health(dict.fromkeys(Subsystem, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
+BLIND = replace(HEALTHY, levels=dict.fromkeys(Subsystem, Level.BLIND))
 MOVE = CommandSpec(kind="move", by="A", fixed={"creature": "A:3"}, fields={"to": Spot(why="move")})
 LAY = CommandSpec(kind="layterrain", by="A", fixed={"card": "A:t1"}, fields={"outline": Spot(why="template")})
 
@@ -21,7 +21,7 @@ class Mats:
 
     def __init__(self):
         self.now_s = 0.0
-        self.pointing = Pointing(("A", "B"), lambda: self.now_s)
+        self.pointing = ModelLocator(("A", "B"), lambda: self.now_s)
 
     def shows(self, chosen=(), health=HEALTHY, states=None, terrain=(), **places):
         pieces = tuple(
@@ -128,7 +128,7 @@ def test_a_template_is_the_one_that_was_laid_last(mat):
     assert mat.place(LAY, "outline") == [(300.0, 200.0), (340.0, 200.0), (340.0, 240.0)]
 
 
-def test_a_creature_set_right_by_hand_is_named_by_the_wish(mat):
+def test_a_creature_set_right_by_hand_is_named_by_the_intent(mat):
     spec = CommandSpec(kind="correct", by="A", fields={"at": Spot(why="seen"), "outline": Spot(why="seen")})
     mat.shows(A_greer=(100.0, 100.0), B_robin=(300.0, 300.0))
     mat.shows(A_greer=(160.0, 100.0), B_robin=(360.0, 300.0))

@@ -8,12 +8,12 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.signum.model.commands import End, Skip
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.api.table_intents import PauseClock, SetClock
-from companion.referee.match.game_clock import Clocks, Run, run_of
-from companion.referee.match.match import Match, Wish
+from companion.referee.match.game_clock import GameClock, RunningClocks, run_of
+from companion.referee.match.match import CommandRequest, Match
 from companion.referee.match.settings import SettingsFile
-from companion.session.clock_controller import ClockSide
+from companion.session.clock_controller import ClockController
 from tests.record.games import GAMES, NOON, begin, new_record
 from tests.referee.dice.throws import to_the_first_roll
 
@@ -25,7 +25,7 @@ class Watched:
         self.now_s, self.numbers = now_s, count()
         self.match = Match(record, lambda: self.now_s, pause_s=0.0)
         self.settings = SettingsFile(record.path.with_name("table"), "this")
-        self.side = ClockSide(
+        self.side = ClockController(
             self.match, self.settings, lambda: self.now_s, lambda: str(next(self.numbers)), lambda: None
         )
 
@@ -49,7 +49,7 @@ class Watched:
     def does(self, *commands):
         for command in commands:
             answers = []
-            self.match.wish(Wish(f"{type(command).__name__}-{next(self.numbers)}", command, answers.append))
+            self.match.submit(CommandRequest(f"{type(command).__name__}-{next(self.numbers)}", command, answers.append))
             assert type(answers[0]).__name__ == "Done", answers
 
     def used(self):
@@ -85,7 +85,7 @@ def test_the_clock_of_whoever_answers_runs_not_that_of_whose_turn_it_is(record):
 
 
 def test_no_clock_runs_before_the_game_nor_after_it_nor_while_all_must_answer(record):
-    assert run_of(Match(record, lambda: 0.0)) == Run()
+    assert run_of(Match(record, lambda: 0.0)) == RunningClocks()
 
 
 def test_players_stop_the_clocks_and_let_them_go_on(record):
@@ -174,6 +174,6 @@ def test_after_a_restart_the_clocks_stand_until_something_is_done(record):
 
 
 def test_clocks_count_only_forwards():
-    clocks = Clocks(5.0, 1.0, {"A": 1.0}, Run(game=True, seat="A"))
+    clocks = GameClock(5.0, 1.0, {"A": 1.0}, RunningClocks(game=True, seat="A"))
     assert clocks.at(4.0) is clocks
     assert clocks.at(7.0).seats_s == {"A": 3.0}

@@ -1,4 +1,4 @@
-"""A move of no length is never written down, whoever wishes it and however: nothing was done."""
+"""A move of no length is never written down, whoever intents it and however: nothing was done."""
 
 import asyncio
 import math
@@ -9,12 +9,12 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.signum.model.commands import Activate, ChooseFirst, Keep, Move, PlaceHero, Priority, Skip
 from companion.games.values import Stand
-from companion.phones.server.wishes import PhoneWish, reply_to
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Done, Match, Refused, Wish
+from companion.phones.server.intents import PhoneIntent, reply_to
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import CommandRequest, Done, Match, Refused
 from companion.referee.match.strictness import overruling
 from companion.texts import Language
-from tests.referee.match.test_desk import Ruler
+from tests.referee.match.test_command_gateway import Ruler
 from tests.referee.match.test_match import Hands, clock, record
 
 __all__ = ["clock", "record"]  # fixtures
@@ -37,13 +37,13 @@ def match(record, clock):
         Activate(by="A", creature=HERO),
     )
     for command in given:
-        assert isinstance(wished(match, command), Done)
+        assert isinstance(submitted(match, command), Done)
     return match
 
 
-def wished(match, command):
+def submitted(match, command):
     answers = []
-    match.wish(Wish(f"wish/{match.record.written}/{command}", command, answers.append))
+    match.submit(CommandRequest(f"wish/{match.record.written}/{command}", command, answers.append))
     return answers[0]
 
 
@@ -57,7 +57,7 @@ def move(x_mm=0.0, y_mm=0.0, *, run=False):
 @pytest.mark.parametrize("turn", [0.0, 2.0])
 def test_who_stands_where_it_stood_has_not_moved(match, run, way_mm, turn):
     before = match.record.written, match.record.state
-    answer = wished(match, move(way_mm * math.cos(turn), way_mm * math.sin(turn), run=run))
+    answer = submitted(match, move(way_mm * math.cos(turn), way_mm * math.sin(turn), run=run))
     assert isinstance(answer, Refused)
     assert (answer.violation.rule_id, answer.violation.key) == ("", "not_moved")
     assert (match.record.written, match.record.state) == before
@@ -65,47 +65,47 @@ def test_who_stands_where_it_stood_has_not_moved(match, run, way_mm, turn):
 
 @pytest.mark.parametrize("run", [False, True])
 def test_who_moved_is_written_down_and_a_run_is_not_used_up_before(match, run):
-    assert isinstance(wished(match, move(run=True)), Refused)
-    assert isinstance(wished(match, move(0.0, 5.0, run=run)), Done)
+    assert isinstance(submitted(match, move(run=True)), Refused)
+    assert isinstance(submitted(match, move(0.0, 5.0, run=run)), Done)
     assert match.record.state.creatures[HERO].stand.y_mm == 29.0
     assert match.record.state.creatures[HERO].deeds.ran is run
 
 
 def test_poorly_seen_places_must_be_farther_apart(match):
     vague = msgspec.structs.replace(move(0.0, 5.0), to=Stand(300.0, 29.0, 2.0))
-    assert isinstance(wished(match, vague), Refused)
+    assert isinstance(submitted(match, vague), Refused)
 
 
 def test_it_is_not_let_pass_either(match):
     before = match.record.written
-    assert isinstance(wished(match, overruling(move(), "Together: Ann, Bob")), Refused)
+    assert isinstance(submitted(match, overruling(move(), "Together: Ann, Bob")), Refused)
     match.enforcement.keeps_score_only = True
-    assert isinstance(wished(match, move()), Refused)
+    assert isinstance(submitted(match, move()), Refused)
     assert match.record.written == before
 
 
 def test_what_is_let_pass_and_cannot_be_read_is_the_rules_affair(match):
     broken = msgspec.structs.replace(overruling(move(), "so"), command="{")
-    answer = wished(match, broken)
+    answer = submitted(match, broken)
     assert isinstance(answer, Refused)
     assert answer.violation.key == "command_in_json"
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_phone_hears_that_nothing_is_recorded(match, language):
-    desk = Desk(match, Ruler({"x_mm": 300.2, "y_mm": 24.1, "sigma_mm": SIGMA_MM}), Hands())
-    wish = PhoneWish("wish-00001", "move", {"creature": [HERO], "run": ["true"]})
+    gateway = CommandGateway(match, Ruler({"x_mm": 300.2, "y_mm": 24.1, "sigma_mm": SIGMA_MM}), Hands())
+    request = PhoneIntent("wish-00001", "move", {"creature": [HERO], "run": ["true"]})
     before = match.record.written
-    reply = asyncio.run(reply_to(desk, "A", wish, language))
+    reply = asyncio.run(reply_to(gateway, "A", request, language))
     assert match.record.written == before
     assert reply["answer"] == "refused"
     assert reply["rule"] == ""
-    refused = wished(match, move())
+    refused = submitted(match, move())
     assert reply["text"] == match.teller(language, "A").refusal(refused.violation)
     assert "hero" not in reply["text"].lower()
 
 
 def test_a_creature_that_is_not_there_is_the_rules_affair(match):
-    answer = wished(match, Move(by="A", creature="A:99", to=Stand(300.0, 24.0)))
+    answer = submitted(match, Move(by="A", creature="A:99", to=Stand(300.0, 24.0)))
     assert isinstance(answer, Refused)
     assert answer.violation.key != "not_moved"

@@ -14,9 +14,9 @@ from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seating import seat_from_deck, setup_for
 from companion.record.record import Record
-from companion.record.shuffling import commitment
-from companion.record.verifying import verify
-from companion.referee.match.match import Answer, Done, Failed, Match, Refused, Wish
+from companion.record.shuffle import commitment
+from companion.record.verification import verify
+from companion.referee.match.match import Answer, CommandRequest, Done, Failed, Match, Refused
 from tests.games.signum.random_play import Game
 
 GAMES = {"signum": Signum()}
@@ -67,7 +67,7 @@ class Played(Game):
     def give(self, command: Command) -> tuple[object, ...]:
         answers: list[Answer] = []
         self.count += 1
-        self.match.wish(Wish(f"wish-{self.count}", command, answers.append))
+        self.match.submit(CommandRequest(f"wish-{self.count}", command, answers.append))
         self.wait()
         assert len(answers) == 1, "every wish is answered once"
         if isinstance(answers[0], Refused):
@@ -117,16 +117,16 @@ def test_a_whole_game_goes_through_a_match_and_can_be_verified(record, clock):
     assert game.match.shown == record.state
 
 
-def test_a_wish_is_granted_once_also_after_a_restart(record, clock):
+def test_an_intent_is_granted_once_also_after_a_restart(record, clock):
     match = Match(record, clock)
     answers = []
-    wish = Wish("same", SetValue(by="A", what="prosperity", of="A", value=30), answers.append)
-    match.wish(wish)
+    request = CommandRequest("same", SetValue(by="A", what="prosperity", of="A", value=30), answers.append)
+    match.submit(request)
     written = record.written
-    match.wish(wish)
+    match.submit(request)
     record.close()
     again = Match(Record.open(record.path, GAMES, lambda: NOW), clock)
-    again.wish(wish)
+    again.submit(request)
 
     assert answers == [Done()] * 3
     assert again.record.written == written
@@ -137,7 +137,7 @@ def test_a_wish_is_granted_once_also_after_a_restart(record, clock):
 def test_a_refusal_changes_nothing_and_names_the_rule(record, clock):
     match, answers = Match(record, clock), []
     before = record.written
-    match.wish(Wish("bad", SetValue(by="A", what="wounds", of="nobody", value=1), answers.append))
+    match.submit(CommandRequest("bad", SetValue(by="A", what="wounds", of="nobody", value=1), answers.append))
 
     assert isinstance(answers[0], Refused)
     assert isinstance(answers[0].violation, RuleViolation)
@@ -195,12 +195,12 @@ def until_a_pause(match: Match, game: Played) -> None:
         pass
 
 
-def test_what_is_wished_in_a_pause_is_decided_after_it(record, clock):
+def test_what_is_asked_for_in_a_pause_is_decided_after_it(record, clock):
     match = Match(record, clock, pause_s=4.0)
     game = played(match, clock, 11)
     until_a_pause(match, game)
     shown, answers = match.version, []
-    match.wish(Wish("in between", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+    match.submit(CommandRequest("in between", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
     clock.now_s += 3.9
     match.tick()
 
@@ -259,12 +259,12 @@ def test_where_somebody_is_asked_and_where_nobody_is_the_same_pause_begins_at_th
     assert False in begun
 
 
-def test_rules_that_stumble_over_a_wish_do_not_stop_the_table(record, clock, monkeypatch):
+def test_rules_that_stumble_over_an_intent_do_not_stop_the_table(record, clock, monkeypatch):
     match, answers = Match(record, clock), []
     with monkeypatch.context() as stumbling:
         stumbling.setattr(Signum, "decide", lambda *_: {}["nothing"])
-        match.wish(Wish("odd", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
-    match.wish(Wish("even", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+        match.submit(CommandRequest("odd", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
+    match.submit(CommandRequest("even", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
 
     assert isinstance(answers[0], Failed)
     assert answers[1] == Done()

@@ -20,7 +20,7 @@ from companion.games.signum.model.commands import (
 )
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match.match import Done, Match, Wish
+from companion.referee.match.match import CommandRequest, Done, Match
 from tests.games.signum.table import duel
 from tests.games.signum.test_questions_after_moments import FRAIL, MEANT, PLAIN, ploy
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands
@@ -82,7 +82,7 @@ class Played:
         self.match = Match(record, self.clock, pause_s=PAUSE_S)
         for number, command in enumerate(FELL):
             answers = []
-            self.match.wish(Wish(f"{number}", command, answers.append))
+            self.match.submit(CommandRequest(f"{number}", command, answers.append))
             if number < len(FELL) - 1:
                 self.wait()
             assert answers == [Done()], command
@@ -122,7 +122,7 @@ def test_a_question_after_a_moment_is_answered_and_the_game_goes_on(both):
     for game in both:
         game.wait()
         for by in ("A", "B"):
-            game.match.wish(Wish(f"yes {by}", Ruling(by=by, yes=True)))
+            game.match.submit(CommandRequest(f"yes {by}", Ruling(by=by, yes=True)))
         game.wait()
         assert game.match.shown.creatures["A:2"].wounds == 1
         assert game.match.shown == game.match.record.state
@@ -137,7 +137,7 @@ def test_the_result_of_a_fight_does_not_show_whether_somebody_was_asked_in_secre
     assert unmet.match.results == met.match.results
     for game in both:
         for by in ("A", "B"):
-            game.match.wish(Wish(f"yes {by}", Ruling(by=by, yes=True)))
+            game.match.submit(CommandRequest(f"yes {by}", Ruling(by=by, yes=True)))
             game.wait()
     assert unmet.match.results
     assert unmet.match.results == met.match.results

@@ -13,11 +13,11 @@ from companion.games.signum.words.teaching import RULES
 from companion.games.values import Stand
 from companion.presentation.tasks import Teacher
 from companion.presentation.teller import Teller
-from companion.record.verifying import verify
-from companion.referee.api.table_intents import BeStrict, Strictness
-from companion.referee.match.desk import Desk
-from companion.referee.match.match import Done, Match, Refused, Wish
-from companion.session.table_controller import TableSide
+from companion.record.verification import verify
+from companion.referee.api.table_intents import SetStrictness, Strictness
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import CommandRequest, Done, Match, Refused
+from companion.session.table_controller import TableController
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.record.games import GAMES, begin, new_record
@@ -32,15 +32,17 @@ class AtTable:
     def __init__(self, record):
         self.record, self.count = record, 0
         self.match = Match(record, lambda: 0.0, pause_s=0.0)
-        self.side = TableSide(Desk(self.match, Nowhere(), lambda: 0.0), record.path, lambda: 0.0, lambda: None)
+        self.side = TableController(
+            CommandGateway(self.match, Nowhere(), lambda: 0.0), record.path, lambda: 0.0, lambda: None
+        )
 
     def be(self, level):
-        self.side.apply(BeStrict(level), "")
+        self.side.apply(SetStrictness(level), "")
 
     def wants(self, command):
         self.count += 1
         answers = []
-        self.match.wish(Wish(f"wish-{self.count}", command, answers.append))
+        self.match.submit(CommandRequest(f"wish-{self.count}", command, answers.append))
         return answers[0]
 
 

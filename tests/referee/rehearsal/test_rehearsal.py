@@ -4,7 +4,7 @@ import pytest
 
 from companion.referee import Measures
 from companion.referee.errors import SetupError
-from companion.referee.rehearsal.score import Judged, Rehearsal, score
+from companion.referee.rehearsal.score import RehearsalResult, VerdictScore, score
 from vision.observation import MatSighting, Place, Seen, TableObservation
 from vision.simulation import simulated_table
 
@@ -31,8 +31,8 @@ def test_the_truth_itself_has_no_error_and_no_wrong_verdict():
 
     assert (result.pictures, result.compared, result.frame_rate_hz) == (2, 2, pytest.approx(20.0))
     assert (result.recall, result.error_mm(0.95), result.within_two_sigma) == (1.0, 0.0, 1.0)
-    assert result.verdicts[Judged.RIGHT] > 300
-    assert result.verdicts[Judged.WRONG] == 0
+    assert result.verdicts[VerdictScore.RIGHT] > 300
+    assert result.verdicts[VerdictScore.WRONG] == 0
 
 
 def test_a_place_that_is_off_is_an_error_and_its_verdicts_are_wrong():
@@ -42,7 +42,7 @@ def test_a_place_that_is_off_is_an_error_and_its_verdicts_are_wrong():
 
     assert result.error_mm(1.0) == pytest.approx(40.0)
     assert result.within_two_sigma < 1.0
-    assert result.verdicts[Judged.WRONG] > 0
+    assert result.verdicts[VerdictScore.WRONG] > 0
     assert off.id in result.wrong[0]
 
 
@@ -51,8 +51,8 @@ def test_a_doubtful_place_is_too_close_to_call_rather_than_wrong():
     off = replace(truly.bases[0], x_mm=truly.bases[0].x_mm + 40.0, sigma_mm=40.0)
     result = scored(replace(truly, bases=(off, *truly.bases[1:])))
 
-    assert result.verdicts[Judged.WRONG] == 0
-    assert result.verdicts[Judged.CLOSE] > 0
+    assert result.verdicts[VerdictScore.WRONG] == 0
+    assert result.verdicts[VerdictScore.CLOSE] > 0
 
 
 def test_a_base_in_plain_view_that_is_not_placed_lowers_the_recall():
@@ -72,4 +72,4 @@ def test_with_nothing_seen_there_is_nothing_to_score():
 
 def test_only_a_simulated_table_has_a_truth():
     with pytest.raises(SetupError, match="no simulated table"):
-        Rehearsal("usb:0", MEASURES)
+        RehearsalResult("usb:0", MEASURES)

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.referee import Choices, LetGo, Measures, ShowReach, Speak, Touch, Turn
+from companion.referee import Choices, ClearSelection, Measures, SelectBase, SetLanguage, ShowReach, TurnMat
 from companion.referee.screen.selection import after
 from companion.texts import Language
 
@@ -10,7 +10,7 @@ MEASURES = Measures({"S": 80.0, "XL": 250.0}, 2.0)
 def chosen_after(*base_ids):
     choices = Choices()
     for base_id in base_ids:
-        choices = after(choices, Touch(base_id), MEASURES)
+        choices = after(choices, SelectBase(base_id), MEASURES)
     return choices.chosen
 
 
@@ -32,7 +32,7 @@ def test_the_first_base_stays_while_others_are_held_against_it(touched, chosen):
 def test_letting_go_forgets_the_bases_and_the_ruler_and_nothing_else():
     choices = Choices(("a", "b"), "S", turned=True, language=Language.RUSSIAN)
 
-    assert after(choices, LetGo(), MEASURES) == Choices(turned=True, language=Language.RUSSIAN)
+    assert after(choices, ClearSelection(), MEASURES) == Choices(turned=True, language=Language.RUSSIAN)
 
 
 def test_the_same_ruler_again_hides_its_reach():
@@ -48,11 +48,11 @@ def test_a_ruler_that_the_game_does_not_have_changes_nothing():
 
 
 def test_turning_twice_is_not_turning():
-    once = after(Choices(), Turn(), MEASURES)
+    once = after(Choices(), TurnMat(), MEASURES)
 
     assert once.turned
-    assert after(once, Turn(), MEASURES) == Choices()
+    assert after(once, TurnMat(), MEASURES) == Choices()
 
 
 def test_another_language_is_spoken():
-    assert after(Choices(), Speak(Language.UKRAINIAN), MEASURES).language is Language.UKRAINIAN
+    assert after(Choices(), SetLanguage(Language.UKRAINIAN), MEASURES).language is Language.UKRAINIAN

@@ -16,8 +16,8 @@ from companion.games.signum.model.commands import (
 )
 from companion.games.values import Stand
 from companion.geometry import MatPoint, Side
-from companion.referee import Confirm, Grab, Seen
-from companion.referee import Play as Shown
+from companion.referee import ConfirmProposal, GrabModel, Seen
+from companion.referee import GameScreen as Shown
 from companion.texts import Language
 from tests.referee.mat.evenings import Mats
 
@@ -83,43 +83,43 @@ def test_who_acts_has_the_zone_of_its_move_and_of_a_run_once_that_was_said(mat):
     assert (zone.kind, zone.asked, zone.side) == ("move", False, None)
     assert farthest(zone, 300.0, 500.0) == pytest.approx((300.0, 116.0), abs=BORDER_MM)
 
-    wished(mat, "move", creature="A:hero", run="true")
+    submitted(mat, "move", creature="A:hero", run="true")
     assert the_zone(mat).kind == "run"
     assert farthest(the_zone(mat), 300.0, 500.0) == pytest.approx((300.0, 166.0), abs=BORDER_MM)
-    wished(mat, "move", creature="A:hero", run="false")
+    submitted(mat, "move", creature="A:hero", run="false")
     assert the_zone(mat).kind == "move"
 
 
-def wished(mat, kind, **values):
-    answer = mat.wish("A", kind, **values)
+def submitted(mat, kind, **values):
+    answer = mat.submit("A", kind, **values)
     assert answer.violation.key == "not_moved"
     mat.look(0.2)
 
 
 def test_a_run_that_was_said_is_what_a_short_way_is_read_as(mat):
     mat.give(Activate(by="A", creature="A:hero")).look()
-    wished(mat, "move", creature="A:hero", run="true")
+    submitted(mat, "move", creature="A:hero", run="true")
     mat.put("A_greer", 300.0, 60.0)
     (reading,) = mat.side.proposals
     assert reading.kind == "run"
-    mat.ask(Confirm(reading.id))
+    mat.ask(ConfirmProposal(reading.id))
     assert mat.state.creatures["A:hero"].deeds.ran
 
 
 def test_what_was_said_before_it_moved_holds_no_longer_after(mat):
     mat.give(Activate(by="A", creature="A:hero")).look()
-    wished(mat, "move", creature="A:hero", run="true")
+    submitted(mat, "move", creature="A:hero", run="true")
     mat.give(Move(by="A", creature="A:hero", to=Stand(300.0, 40.0))).look()
     assert [each.kind for each in shown(mat).zones] == ["move"]
 
 
 def test_a_model_that_a_finger_takes_has_its_zone_before_it_is_activated(mat):
-    mat.ask(Grab("A_greer"))
+    mat.ask(GrabModel("A_greer"))
     grabbed = shown(mat).grabbed
     assert (grabbed.of, grabbed.zone.kind, grabbed.why) == ("A:hero", "move", "")
     assert grabbed.zone.name == "Hero (A)"
     assert mat.state.acting == ""
-    mat.ask(Grab(""))
+    mat.ask(GrabModel(""))
     assert shown(mat).grabbed is None
 
 
@@ -134,7 +134,7 @@ def test_so_has_one_that_a_hand_lifts(mat):
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_model_that_may_not_be_moved_now_says_why(mat, language):
-    mat.ask(Grab("B_robin"))
+    mat.ask(GrabModel("B_robin"))
     grabbed = shown(mat, language).grabbed
     assert grabbed.zone is None
     assert grabbed.why
@@ -145,7 +145,7 @@ def test_another_ones_activation_ends_for_the_zone_of_the_model_that_is_taken(ma
     fighter = mat.summon(100.0, 16.0)
     mat.give(End(by="A"), Skip(by="B"), End(by="B"), Skip(by="A")).look()
     mat.give(Activate(by="A", creature="A:hero")).look()
-    mat.ask(Grab(mat.pointing.models.base(fighter)))
+    mat.ask(GrabModel(mat.pointing.models.base(fighter)))
     assert shown(mat).grabbed.zone.of == fighter
     assert mat.state.acting == "A:hero"
 

@@ -19,20 +19,20 @@ from companion.games.signum.model.editions import rules_for
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee import Choices, How, Seen
+from companion.record.verification import verify
+from companion.referee import Choices, PlacementState, Seen
 from companion.referee.history.report import report_of
-from companion.referee.lobby.new_game import Beginning, begin
-from companion.referee.lobby.open_table import Wanted, open_table
+from companion.referee.lobby.new_game import NewGame, begin
+from companion.referee.lobby.open_table import TableRequest, open_table
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import models_beside, write_models
 from companion.referee.match.chronicle import told
-from companion.referee.match.match import Match, Wish
-from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.match.match import CommandRequest, Match
+from companion.referee.rehearsal.hands import SimulatedHands
 from companion.referee.virtual_mat.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
 from companion.referee.virtual_mat.mat_file import MatFile, Pose, mat_beside, mat_of
 from companion.referee.virtual_mat.set_up import laid_as, with_spares
-from companion.session import Evening, Plan
+from companion.session import GameSession, SessionPlan
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.tablet.houses import now
@@ -175,9 +175,9 @@ def opened(camera, game):
     """A table with a game that goes on, and what waits for a view of it."""
 
     def service(path):
-        return Evening(Plan(path, pause_s=0.0, port=0, addresses=lambda: ("127.0.0.1",)), now)
+        return GameSession(SessionPlan(path, pause_s=0.0, port=0, addresses=lambda: ("127.0.0.1",)), now)
 
-    watch = open_table(Wanted(camera, game=game), Choices(), service, utc)
+    watch = open_table(TableRequest(camera, game=game), Choices(), service, utc)
     views = queue.Queue()
     watch.listen(views.put)
 
@@ -198,7 +198,11 @@ def opened(camera, game):
 def agrees(view):
     """Whether every creature is known to stand where the record has it."""
     standing = view.play.standing if view.play is not None else None
-    return standing is not None and len(standing.all) == 2 and all(each.how is How.IN_PLACE for each in standing.all)
+    return (
+        standing is not None
+        and len(standing.all) == 2
+        and all(each.how is PlacementState.IN_PLACE for each in standing.all)
+    )
 
 
 def places(view):
@@ -225,7 +229,7 @@ def test_a_game_goes_on_without_a_camera_with_every_model_where_the_record_has_i
 
 def test_a_drawn_mat_is_as_large_as_the_game_began_on(tmp_path):
     game = tmp_path / "ours.signum"
-    begin(game, Beginning(), (700.0, 650.0), utc)
+    begin(game, NewGame(), (700.0, 650.0), utc)
     with opened(NO_CAMERA, game) as (watch, _):
         mat = watch.setup.layout.mat
         assert (mat.width_mm, mat.height_mm) == (700.0, 650.0)
@@ -237,7 +241,7 @@ def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_
         match = Match(record, lambda: 0.0, pause_s=0.0)
         for by_hand, x_mm in ((False, 250.0), (True, 260.0)):
             match.by_hand = by_hand
-            match.wish(Wish(f"{x_mm}", Correct(by=TABLE, of="A:hero", at=Stand(x_mm, 40.0, 2.0))))
+            match.submit(CommandRequest(f"{x_mm}", Correct(by=TABLE, of="A:hero", at=Stand(x_mm, 40.0, 2.0))))
         said = [told(line, match.teller(Language.ENGLISH)) for line in match.lines(SPECTATOR)[-2:]]
     assert said == [
         "Griselda Harrow, First Stoker stands at (250, 40) mm.",
@@ -258,7 +262,7 @@ def test_a_simulated_table_is_found_as_it_was_left_and_one_never_kept_as_the_rec
         view = sees(lambda view: len(view.pieces) == 2)
         assert set(places(view)) == {"a4", "b4"}
         assert abs(places(view)["a4"].x_mm - 300.0) < 1.0
-        hands = RehearsedHands(watch.setup)
+        hands = SimulatedHands(watch.setup)
         hands.carry("a4", MatPoint(200.0, 120.0))
         hands.carry("a1", MatPoint(60.0, 70.0))
     assert mat_of(game) == "sim:match?fps=4"

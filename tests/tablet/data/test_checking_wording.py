@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from companion.referee import Count, Level, Organ, Trouble, TroubleKind
-from companion.referee.capture.preview import Glimpse
+from companion.referee import Count, Level, Subsystem, Trouble, TroubleKind
+from companion.referee.capture.preview import PreviewFrame
 from companion.referee.dice.discovery import radio_cause
-from companion.referee.dice.sources import Found
+from companion.referee.dice.sources import FoundDie
 from companion.tablet.data.check_words import dice_line, line_of, phones_line
 from companion.texts import Language
 from hardware.radio.trouble import SENTENCES, RadioCause
@@ -14,44 +14,44 @@ from tests.tablet.views import healthy
 
 
 def glimpse(health, *, tags=(8, 8), calibrated=True, error_mm=None):
-    return Glimpse(np.zeros((4, 4, 3), np.uint8), health, tags, calibrated, error_mm)
+    return PreviewFrame(np.zeros((4, 4, 3), np.uint8), health, tags, calibrated, error_mm)
 
 
 @pytest.mark.parametrize("language", Language)
 def test_a_good_table_is_good_in_every_part(language):
     seen = glimpse(healthy(count=Count(5)), error_mm=0.12)
-    for organ in Organ:
+    for organ in Subsystem:
         level, text, note, _ = line_of(language, organ, seen)
         assert level is Level.GOOD, organ
         assert text
         assert note == ""
-    error = line_of(language, Organ.LENS, seen)[1]
+    error = line_of(language, Subsystem.LENS, seen)[1]
     assert ("0.12" if language is Language.ENGLISH else "0,12") in error
 
 
 def test_before_the_first_picture_nothing_is_said_to_be_well_or_ill():
     waiting = glimpse(healthy(age_s=None), tags=(0, 8))
-    assert [line_of(Language.ENGLISH, organ, waiting)[0] for organ in Organ] == [None] * len(Organ)
+    assert [line_of(Language.ENGLISH, organ, waiting)[0] for organ in Subsystem] == [None] * len(Subsystem)
 
 
 @pytest.mark.parametrize("language", Language)
 def test_a_lost_camera_makes_every_part_unknown_and_says_what_to_do(language):
     lost = healthy(
-        troubles=(Trouble(TroubleKind.CAMERA_BUSY, "usb:0", ""),), levels={Organ.CAMERA: Level.BLIND}, age_s=None
+        troubles=(Trouble(TroubleKind.CAMERA_BUSY, "usb:0", ""),), levels={Subsystem.CAMERA: Level.BLIND}, age_s=None
     )
-    for organ in Organ:
+    for organ in Subsystem:
         level, text, note, _ = line_of(language, organ, glimpse(lost, tags=(0, 8)))
         assert level is Level.BLIND
         assert text
         assert note
-    assert "usb:0" in line_of(language, Organ.CAMERA, glimpse(lost))[2]
+    assert "usb:0" in line_of(language, Subsystem.CAMERA, glimpse(lost))[2]
 
 
 @pytest.mark.parametrize(
     ("changes", "organ"),
     [
-        ({"calibrated": False}, Organ.LENS),
-        ({"error_mm": 0.8}, Organ.LENS),
+        ({"calibrated": False}, Subsystem.LENS),
+        ({"error_mm": 0.8}, Subsystem.LENS),
     ],
 )
 def test_a_poor_lens_is_told_with_the_way_to_calibrate_it(changes, organ):
@@ -62,7 +62,7 @@ def test_a_poor_lens_is_told_with_the_way_to_calibrate_it(changes, organ):
 
 
 def test_a_slow_camera_is_told_as_such():
-    level, text, note, _ = line_of(Language.ENGLISH, Organ.CAMERA, glimpse(healthy(frame_rate_hz=3.0)))
+    level, text, note, _ = line_of(Language.ENGLISH, Subsystem.CAMERA, glimpse(healthy(frame_rate_hz=3.0)))
     assert level is Level.WORSE
     assert "3" in text
     assert note
@@ -79,7 +79,9 @@ def test_every_trouble_of_the_radio_is_told_in_the_readers_language(language, ca
 
 
 def test_dice_in_range_are_named_and_those_that_may_come_are_waited_for():
-    level, text, note, _ = dice_line(Language.ENGLISH, (Found("pixels:1", "Ruby"), Found("own:2")), (), patient=True)
+    level, text, note, _ = dice_line(
+        Language.ENGLISH, (FoundDie("pixels:1", "Ruby"), FoundDie("own:2")), (), patient=True
+    )
     assert (level, text, note) == (Level.GOOD, "Dice: 2 in range", "Ruby, own:2")
     assert dice_line(Language.ENGLISH, (), (), patient=True)[0] is None
     assert dice_line(Language.ENGLISH, (), (), patient=False)[0] is Level.WORSE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.mat_file import MatFile, mat_beside
 from companion.tablet.data.resume import going_on, is_practice, is_real, remembered
 from companion.tablet.data.settings import Settings
@@ -20,10 +20,10 @@ def game(tmp_path):
 
 def test_the_game_that_was_played_last_goes_on_over_its_camera_and_any_other_over_the_last_good_one(game):
     last = replace(KNOWN, last_game=str(game))
-    assert going_on(game, last) == Wanted("usb:1", Path("/other.toml"), game=game)
-    assert going_on(game, KNOWN) == Wanted("usb:0", Path("/sheets/table.toml"), game=game)
+    assert going_on(game, last) == TableRequest("usb:1", Path("/other.toml"), game=game)
+    assert going_on(game, KNOWN) == TableRequest("usb:0", Path("/sheets/table.toml"), game=game)
     for wrong in ("", "htp://phone", "sim:nowhere"):
-        assert going_on(game, replace(last, last_camera=wrong)) == Wanted("usb:0", Path("/other.toml"), game=game)
+        assert going_on(game, replace(last, last_camera=wrong)) == TableRequest("usb:0", Path("/other.toml"), game=game)
 
 
 @pytest.mark.parametrize("camera", ["", "sim:match", "none"])
@@ -35,26 +35,26 @@ def test_a_real_game_is_not_looked_for_where_there_is_no_real_table(game, camera
 def test_a_game_on_a_mat_in_the_computer_goes_on_there(game):
     MatFile(mat_beside(game), "sim:match").write({})
     last = replace(KNOWN, last_game=str(game))
-    assert going_on(game, last) == Wanted("sim:match", None, game=game)
+    assert going_on(game, last) == TableRequest("sim:match", None, game=game)
     assert is_practice(game, last)
     MatFile(mat_beside(game), "none").write({})
-    assert going_on(game, last) == Wanted("none", Path("/other.toml"), game=game)
+    assert going_on(game, last) == TableRequest("none", Path("/other.toml"), game=game)
     assert not is_practice(game, last)
 
 
 def test_a_practice_that_an_older_program_remembered_is_one(game):
     older = Settings(last_game=str(game), last_camera="sim:match")
-    assert going_on(game, older) == Wanted("sim:match", None, game=game)
+    assert going_on(game, older) == TableRequest("sim:match", None, game=game)
     assert is_practice(game, older)
 
 
 def test_what_is_remembered_is_a_real_camera_and_a_game_at_a_real_table(game):
     none = Settings(camera="usb:0", table="/sheets/table.toml")
-    assert remembered(none, Wanted("sim:match", game=game)) == none
-    assert remembered(none, Wanted("none", game=game)) == replace(none, last_game=str(game))
-    assert remembered(none, Wanted("usb:1")) == replace(none, camera="usb:1", table="")
+    assert remembered(none, TableRequest("sim:match", game=game)) == none
+    assert remembered(none, TableRequest("none", game=game)) == replace(none, last_game=str(game))
+    assert remembered(none, TableRequest("usb:1")) == replace(none, camera="usb:1", table="")
     table = Path("/other.toml")
-    assert remembered(none, Wanted("usb:1", table, game=game)) == Settings(
+    assert remembered(none, TableRequest("usb:1", table, game=game)) == Settings(
         camera="usb:1", table="/other.toml", last_game=str(game), last_camera="usb:1", last_table="/other.toml"
     )
     assert [is_real(each) for each in ("usb:0", "http://x", "images:x", "", "none", "sim:match")] == [True] * 3 + [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.games.signum.game import GAME
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import FACES, THINGS, Variant
-from companion.referee.api.proposal import Confirming
+from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
 from companion.tablet.data.settings import ASIDE, Settings, load, save
 from companion.texts import Language
@@ -30,7 +30,7 @@ SETTINGS = st.builds(
     camera=WORDS,
     table=WORDS,
     dice=st.lists(WORDS, max_size=4).map(tuple),
-    confirm=st.sampled_from([each.value for each in Confirming]),
+    confirm=st.sampled_from([each.value for each in ConfirmMode]),
     strictness=st.sampled_from([each.value for each in Strictness]),
     pause_s=st.floats(0.0, 1000.0),
     limit_s=st.floats(0.0, 86_400.0),

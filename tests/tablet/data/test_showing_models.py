@@ -1,14 +1,14 @@
 """Whose model is whose, shown one at a time on the mat."""
 
 from companion.geometry import MatPoint
-from companion.referee.mat.models import Lying, Thing
+from companion.referee.mat.models import SeenPiece, Thing
 from companion.tablet.data.model_finder import STAYS_S, Advice, Showing
 
 HEROES = (Thing("A:hero", "A", "A", 24.0), Thing("B:hero", "B", "B", 24.0))
 
 
 def lying(base, owner="", radius_mm=24.0):
-    return Lying(base, owner, radius_mm, MatPoint(100.0, 100.0), 0.1)
+    return SeenPiece(base, owner, radius_mm, MatPoint(100.0, 100.0), 0.1)
 
 
 def shown(showing, *standing, now_s):

@@ -3,7 +3,7 @@ import itertools
 import pytest
 
 from companion.geometry import Answer
-from companion.referee import Choices, Count, Level, Organ, Seen, Trouble, TroubleKind
+from companion.referee import Choices, Count, Level, Seen, Subsystem, Trouble, TroubleKind
 from companion.tablet.data import wording
 from companion.texts import Language
 from tests.tablet.views import healthy, view_of
@@ -91,17 +91,17 @@ def test_a_base_that_is_not_on_the_mat_is_named_with_what_to_do(state, words, ch
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_has_a_sentence_in_every_language(kind, language):
     trouble = Trouble(kind, "usb:0", "English.")
-    worse = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Organ.LIGHT: Level.WORSE}))
+    worse = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Subsystem.LIGHT: Level.WORSE}))
     (sentence,) = wording.notices(worse)
     assert len(sentence) > 10
-    blind = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Organ.CAMERA: Level.BLIND}))
+    blind = view_of(Choices(language=language), healthy(troubles=(trouble,), levels={Subsystem.CAMERA: Level.BLIND}))
     title, text = wording.alarm(blind)
     assert title
     assert text == sentence
 
 
 def test_nothing_is_answered_while_the_referee_is_blind():
-    view = view_of(Choices(("greer", "sir-robin")), healthy(levels={Organ.MAT: Level.BLIND}))
+    view = view_of(Choices(("greer", "sir-robin")), healthy(levels={Subsystem.MAT: Level.BLIND}))
 
     assert wording.card(view).title == "No measurements now"
     assert wording.card(view).rows == ()
@@ -110,7 +110,7 @@ def test_nothing_is_answered_while_the_referee_is_blind():
 
 
 def test_before_the_first_picture_there_is_no_alarm():
-    view = view_of(health=healthy(age_s=None, levels={Organ.CAMERA: Level.BLIND}))
+    view = view_of(health=healthy(age_s=None, levels={Subsystem.CAMERA: Level.BLIND}))
 
     assert wording.alarm(view) is None
     assert wording.card(view).title == "Looking for the table"
@@ -126,7 +126,7 @@ def test_the_strip_says_how_many_pictures_and_pieces_there_are():
 
 
 def test_a_lost_picture_tells_for_how_long():
-    signs = wording.signs(view_of(health=healthy(age_s=8.2, levels={Organ.CAMERA: Level.BLIND})))
+    signs = wording.signs(view_of(health=healthy(age_s=8.2, levels={Subsystem.CAMERA: Level.BLIND})))
 
     assert signs[0].text == "no image for 8 s"
     assert {sign.text for sign in signs[1:]} == {"–"}
@@ -139,24 +139,24 @@ def test_only_what_somebody_should_mend_is_said_loudly():
     def trouble(kind):
         return (Trouble(kind, "", ""),)
 
-    worse, hands = {Organ.PIECES: Level.WORSE}, Count(7, 1, 1, 4)
+    worse, hands = {Subsystem.PIECES: Level.WORSE}, Count(7, 1, 1, 4)
     assert loud(count=hands) == []
     assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.PARTLY_HIDDEN)) == []
     assert loud(count=hands, levels=worse, troubles=trouble(TroubleKind.DUPLICATE_TAG)) == ["Models"]
-    assert loud(levels={Organ.LIGHT: Level.WORSE}, troubles=trouble(TroubleKind.TOO_DARK)) == ["Light"]
-    assert loud(age_s=8.2, levels={Organ.CAMERA: Level.BLIND, Organ.MAT: Level.BLIND}) == ["Camera"]
-    assert loud(age_s=None, levels={Organ.CAMERA: Level.BLIND}) == [], "it is starting"
+    assert loud(levels={Subsystem.LIGHT: Level.WORSE}, troubles=trouble(TroubleKind.TOO_DARK)) == ["Light"]
+    assert loud(age_s=8.2, levels={Subsystem.CAMERA: Level.BLIND, Subsystem.MAT: Level.BLIND}) == ["Camera"]
+    assert loud(age_s=None, levels={Subsystem.CAMERA: Level.BLIND}) == [], "it is starting"
 
 
 @pytest.mark.parametrize(
     ("language", "level", "organ"),
-    list(itertools.product(LANGUAGES, Level, Organ)),
+    list(itertools.product(LANGUAGES, Level, Subsystem)),
     ids=lambda value: value.name,
 )
 def test_every_state_of_every_organ_has_words(language, level, organ):
     signs = wording.signs(view_of(Choices(language=language), healthy(levels={organ: level})))
 
-    assert len(signs) == len(Organ)
+    assert len(signs) == len(Subsystem)
     assert all(sign.name and sign.text for sign in signs)
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.games.sheets import ICONS
-from companion.referee import Speak
+from companion.referee import SetLanguage
 from companion.referee.api.intents import Intent
-from companion.referee.match.desk import Desk
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
-from companion.session.tablet_controller import TabletSide
+from companion.session.tablet_controller import TabletController
 from companion.texts import Language
 from tests.games.test_another_game_sheets import GAMES, Sightless, begun
 from tests.tablet.fitting import words_that_do_not_fit
@@ -36,10 +36,10 @@ def service(alone, name, path):
             loop, hand = asyncio.get_running_loop(), Sightless()
             with closing(begun(GAMES[name](), self.path)) as record:
                 self.match = hand.match = Match(record, loop.time, pause_s=0.0)
-                desk = Desk(self.match, hand, loop.time)
-                self.tablet = TabletSide(desk, stir, self.path)
+                table_view = CommandGateway(self.match, hand, loop.time)
+                self.tablet = TabletController(table_view, stir, self.path)
                 self.match.listen(stir)
-                await desk.run()
+                await table_view.run()
 
     return Other(path)
 
@@ -80,7 +80,7 @@ def test_it_is_played_by_touches_in_three_languages(at_window, alone, tmp_path, 
         await player.sees(lambda view: view.play is not None)
         tapper = alone.Tapper(player)
         for language in (*Language, Language.ENGLISH):
-            at_table.wish(Intent(Speak(language)))
+            at_table.submit(Intent(SetLanguage(language)))
             await tapper.until(lambda language=language: tapper.hands and tapper.hands.language is language, "spoken")
             await looked_at(tapper, f"{name}-{language.value}")
         await goes(tapper, 1)

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from companion.games.signum.game import Signum
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from tests.tablet.prepared import first_turn
 
 SIZE_PX = (1280, 800)

@@ -10,10 +10,10 @@ import pytest
 
 from companion.games.registry import Games
 from companion.record.record import Record
-from companion.record.verifying import verify
-from companion.referee.match.desk import Desk
+from companion.record.verification import verify
+from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
-from companion.session.tablet_controller import TabletSide
+from companion.session.tablet_controller import TabletController
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, Sightless
@@ -37,10 +37,10 @@ def service(alone, tmp_path):
             loop, hand = asyncio.get_running_loop(), Sightless()
             with closing(Record.create(self.path, Gatecrash(), SETUP, lambda: NOON, seed=bytes(32))) as record:
                 self.match = hand.match = Match(record, loop.time, pause_s=0.0)
-                desk = Desk(self.match, hand, loop.time)
-                self.tablet = TabletSide(desk, stir, self.path)
+                table_view = CommandGateway(self.match, hand, loop.time)
+                self.tablet = TabletController(table_view, stir, self.path)
                 self.match.listen(stir)
-                await desk.run()
+                await table_view.run()
 
     return Hexes(tmp_path / "one.gatecrash")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.referee.api.rolls import DieFace, FaceState, Throw
-from companion.referee.api.table_intents import TypeFaces
+from companion.referee.api.table_intents import EnterFaces
 from tests.tablet.game.test_layout import ROLL, rested
 
 SIZE_PX = (1280, 800)
@@ -48,7 +48,7 @@ class AtRoll:
     """Sits before a column that is shown one roll after the other, by hand, beside what the table shows."""
 
     def __init__(self, tapper, column):
-        self.tapper, self.finger, self.column, self.wished = tapper, tapper.player.finger, column, []
+        self.tapper, self.finger, self.column, self.submitted = tapper, tapper.player.finger, column, []
         self.view, self.place = tapper.player.app.view, None
 
     async def opens(self):
@@ -56,7 +56,7 @@ class AtRoll:
         from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
         from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (likewise)
 
-        self.column.bind(on_wish=lambda _, ask: self.wished.append(ask))
+        self.column.bind(on_intent=lambda _, ask: self.submitted.append(ask))
         self.place = BoxLayout()
         self.place.add_widget(self.column)
         Window.add_widget(self.place)
@@ -91,7 +91,7 @@ class AtRoll:
 
 
 @pytest.mark.parametrize("learned", [False, True])
-def test_a_key_stays_under_the_finger_until_it_has_told_its_wish(at_roll, learned):
+def test_a_key_stays_under_the_finger_until_it_has_told_its_intent(at_roll, learned):
     """Whether the key has learned of the touch by then, or its page still waits to see if it is pushed."""
 
     async def act(at):
@@ -105,8 +105,8 @@ def test_a_key_stays_under_the_finger_until_it_has_told_its_wish(at_roll, learne
             await at.frames()
         assert at.card is card
         at.finger.release(touch)
-        await at.tapper.until(lambda: at.wished, "told")
-        assert at.wished == [TypeFaces(OWED.id, (2,))]
+        await at.tapper.until(lambda: at.submitted, "told")
+        assert at.submitted == [EnterFaces(OWED.id, (2,))]
         await at.tapper.until(lambda: at.card is not card, "shown what is new")
         assert at.card.data.roll.faces[-1] == TUMBLES
         at.closes()
@@ -123,7 +123,7 @@ def test_a_finger_that_rests_on_a_key_does_not_keep_the_page_old(at_roll):
         await at.tapper.until(lambda: at.card is not card, "shown what is new")
         at.finger.release(touch)
         await at.frames()
-        assert at.wished == []
+        assert at.submitted == []
         at.closes()
 
     at_roll(act, held_s=0.0)

@@ -6,12 +6,12 @@ import importlib
 import pytest
 
 from companion.geometry import Answer, MatPoint, Verdict
-from companion.referee import Speak
+from companion.referee import SetLanguage
 from companion.referee.api.intents import Intent
 from companion.referee.api.proposal import Proposal
 from companion.referee.api.rolls import DiceAnswer, DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
-from companion.referee.api.table_intents import ThrowAgain
-from companion.referee.screen.game_screen import Course, Ending, Undoing
+from companion.referee.api.table_intents import RerollDie
+from companion.referee.screen.game_screen import Curve, Ending, UndoRequest
 from companion.texts import Language
 from tests.tablet.fitting import words_that_do_not_fit
 
@@ -27,7 +27,7 @@ QUESTION = DiceQuestion(
     "disagree",
     "The die says axe, the camera says shield. Which is it?",
     (1,),
-    (DiceAnswer("axe", ThrowAgain(1, "x")), DiceAnswer("Throw it again", ThrowAgain(1, "it was touched"))),
+    (DiceAnswer("axe", RerollDie(1, "x")), DiceAnswer("Throw it again", RerollDie(1, "it was touched"))),
     1,
 )
 ROLL = OpenRoll(
@@ -47,9 +47,9 @@ def entries(hands):
     from companion.tablet.game import cards, proposals, rolls, way_back  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.past import ending  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    undo = Undoing("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
+    undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
-    courses = (Course("Prosperity", 51, series),)
+    courses = (Curve("Prosperity", 51, series),)
     back = hands.say("game.ghost.back", name=LONG, cm="12.5")
     return [
         (cards.PauseCard, 4.0),
@@ -107,7 +107,7 @@ def opened(at_window, alone, tmp_path):
 
 
 async def speaks(tapper, referee, language):
-    referee.wish(Intent(Speak(language)))
+    referee.submit(Intent(SetLanguage(language)))
     await tapper.until(lambda: tapper.hands.language is language, "spoken")
     await rested(tapper.player.ids.side)
 

@@ -9,10 +9,10 @@ import pytest
 from companion.games.signum.model.commands import End
 from companion.games.speech import Topic
 from companion.geometry import Answer, MatPoint, Verdict
-from companion.referee import LetPass, Speak
+from companion.referee import OverruleProposal, SetLanguage
 from companion.referee.api.intents import Intent
 from companion.referee.api.proposal import Proposal
-from companion.referee.match.match import Done, Wish
+from companion.referee.match.match import CommandRequest, Done
 from companion.texts import Language
 from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import AN_INCH_PX, FINGER_MM, rested
@@ -71,7 +71,7 @@ class Reader:
         await rested(self.tapper.player.ids.side)
 
     async def speaks(self, language):
-        self.referee.wish(Intent(Speak(language)))
+        self.referee.submit(Intent(SetLanguage(language)))
         await self.tapper.until(lambda: self.tapper.hands.language is language, "spoken")
 
     async def opens(self, widget, name):
@@ -208,7 +208,7 @@ def test_a_line_that_is_touched_shows_its_picture_and_the_table_as_it_was_while_
 async def goes_on(reader):
     """Meanwhile Bob ends the turn on a phone."""
     answers = []
-    reader.service.later(lambda: reader.service.match.wish(Wish("phone/end", End(by="B"), answers.append)))
+    reader.service.later(lambda: reader.service.match.submit(CommandRequest("phone/end", End(by="B"), answers.append)))
     await reader.tapper.until(lambda: answers, "ended")
     assert isinstance(answers[0], Done)
 
@@ -275,7 +275,7 @@ def test_a_question_to_the_table_shows_what_was_measured(at_table):
     at_table(come_to("ruling"), act)
 
 
-def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_was_wished(at_table, alone, tmp_path):
+def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_was_asked_for(at_table, alone, tmp_path):
     class Proposing(alone.Alone):
         """A table on whose mat a model was moved too far."""
 
@@ -290,11 +290,11 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
 
         _shown = None
 
-        def apply(self, ask, wish):
-            if isinstance(ask, LetPass):
+        def apply(self, ask, intent):
+            if isinstance(ask, OverruleProposal):
                 self.passed = (ask,)
             else:
-                super().apply(ask, wish)
+                super().apply(ask, intent)
 
     async def act(reader):
         tapper = reader.tapper
@@ -314,7 +314,7 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
         await tapper.until(lambda: sheet.judge == JUDGE and not sheet.ids.go.disabled, "named")
         await tapper.press(sheet.ids.go)
         await tapper.until(lambda: reader.service.passed, "let pass")
-        assert reader.service.passed == (LetPass(REFUSED.id, f"Judge {JUDGE}"),)
+        assert reader.service.passed == (OverruleProposal(REFUSED.id, f"Judge {JUDGE}"),)
 
     at_table(first_turn, act, Proposing)
 
@@ -322,15 +322,15 @@ def test_a_judge_written_with_fingers_lets_pass_what_lies_on_the_mat_and_what_wa
 def test_players_let_it_pass_together_with_a_touch_each(at_table):
     async def act(reader):
         reader.column.overrule(REFUSED)
-        sheet, wished = reader.sheet, []
-        reader.column.bind(on_wish=lambda _, ask: wished.append(ask))
+        sheet, submitted = reader.sheet, []
+        reader.column.bind(on_intent=lambda _, ask: submitted.append(ask))
         await rested(sheet)
         for key in sheet.ids.row.children:
             assert sheet.ids.go.disabled
             await reader.tapper.press(key)
         await reader.tapper.until(lambda: not sheet.ids.go.disabled, "agreed")
         await reader.tapper.press(sheet.ids.go)
-        await reader.tapper.until(lambda: wished, "wished")
-        assert wished == [LetPass(REFUSED.id, "Together: Ann, Bob")]
+        await reader.tapper.until(lambda: submitted, "wished")
+        assert submitted == [OverruleProposal(REFUSED.id, "Together: Ann, Bob")]
 
     at_table(first_turn, act)

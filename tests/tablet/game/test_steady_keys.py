@@ -12,15 +12,17 @@ from companion.games.command import SPECTATOR
 from companion.games.offers import Offer
 from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
 from companion.referee.api.rolls import Throw
-from companion.referee.screen.game_screen import Play, Said
-from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, Screen
+from companion.referee.screen.game_screen import GameScreen, IntentResult
+from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
 from companion.texts import Language
 from tests.tablet.game.test_key_under_a_finger import OWED, alone, at_roll
 from tests.tablet.game.test_layout import fits, rested
 from tests.tablet.zones import LONG
 
 __all__ = ["alone", "at_roll"]  # fixtures
-REFUSED = Said("A", "w1", granted=False, text=f"{LONG} stands where it stood. Move it on the mat first.", rule="")
+REFUSED = IntentResult(
+    "A", "w1", granted=False, text=f"{LONG} stands where it stood. Move it on the mat first.", rule=""
+)
 TROUBLE = "No rolls are read: the camera sees no tray. Type what the dice show."
 
 
@@ -52,7 +54,7 @@ def test_no_key_moves_when_a_notice_comes_and_when_it_goes(at_roll):
         await at.tapper.until(lambda: strip.text == waiting, "put away")
         at.show(OWED, said=REFUSED)
         assert strip.text == waiting, "what was read does not come back"
-        at.show(OWED, said=replace(REFUSED, wish="w2"))
+        at.show(OWED, said=replace(REFUSED, intent_id="w2"))
         assert strip.text == REFUSED.text, "said once more it does"
         assert keys_of(at.column) == before
         at.closes()
@@ -106,7 +108,7 @@ def test_the_longest_refusals_fit_the_strip(at_roll):
         for language in Language:
             text = longest_refusal(language)
             for long in (text, f"{text} {text}"[:280]):
-                at.show(OWED, said=replace(REFUSED, wish=long, text=long))
+                at.show(OWED, said=replace(REFUSED, intent_id=long, text=long))
                 await rested(at.column)
                 assert strip.text == long
                 fits(strip)
@@ -125,9 +127,9 @@ def offer(kind, creature="", sure=""):
 def closing(foot, *offers, playable=0, holder="A"):
     """What the keys are that close something, given all that may be done; for each whether it is lit."""
     groups = (OfferGroup("", offers),)
-    own = Screen(Sheet("A", (), playable=playable), groups=groups) if holder else None
+    own = PlayerScreen(Sheet("A", (), playable=playable), groups=groups) if holder else None
     seat = OpenSeat("A", "Ann", "disc", groups=groups)
-    found = foot.foot_of(Play((("A", "Ann"),), Screen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
+    found = foot.foot_of(GameScreen((("A", "Ann"),), PlayerScreen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
     return {each.form.offer.kind: (each.form.main, each.form.sure) for each in found}
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from companion.games.command import SPECTATOR
 from companion.games.sheets import Sheet
-from companion.referee import Level, Organ, Play, Said
-from companion.referee.screen.player_screen import Screen
+from companion.referee import GameScreen, IntentResult, Level, Subsystem
+from companion.referee.screen.player_screen import PlayerScreen
 from tests.tablet.views import healthy, view_of
 
-LOST = healthy(levels={Organ.CAMERA: Level.BLIND}, age_s=8.0)
+LOST = healthy(levels={Subsystem.CAMERA: Level.BLIND}, age_s=8.0)
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def hears(listener, *views):
 
 
 def playing(waiting_for=(), said=None):
-    shown = Screen(Sheet(SPECTATOR, (), waiting_for=waiting_for))
-    return replace(view_of(), play=Play((), shown, said=said))
+    shown = PlayerScreen(Sheet(SPECTATOR, (), waiting_for=waiting_for))
+    return replace(view_of(), play=GameScreen((), shown, said=said))
 
 
 def test_who_is_asked_anew_is_heard_once(listener):
@@ -43,7 +43,7 @@ def test_a_game_that_is_taken_up_again_is_silent_at_first(listener):
 
 
 def test_what_is_refused_is_heard_once_and_what_is_granted_is_not(listener):
-    refused, granted = (Said("A", "1", granted=granted) for granted in (False, True))
+    refused, granted = (IntentResult("A", "1", granted=granted) for granted in (False, True))
     first, again = playing(said=refused), playing(said=refused)
     assert hears(listener, playing(), first, again, playing(said=granted)) == [None, "refused", None, None]
 

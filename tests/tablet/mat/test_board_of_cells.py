@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.printing.prints import starter_table
-from companion.referee.core.session import Watch, set_up
+from companion.referee.core.session import TableWatch, set_up
 from vision.table import GridLayout
 from vision.table_file import format_table
 
@@ -55,4 +55,4 @@ def test_every_side_of_every_cell_is_a_light_line_and_its_inside_stays_as_it_is(
                     assert min(light(picture, plan, at) for at in on_side) > ground + 40
                     assert max(light(picture, plan, between(middle, at, 0.8)) for at in on_side) <= ground + 5
 
-    at_window(Watch(set_up("none", tmp_path / "table.toml"), SIGNUM), act)
+    at_window(TableWatch(set_up("none", tmp_path / "table.toml"), SIGNUM), act)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.geometry import MatPoint
-from companion.referee.api.held_model import Grabbed
+from companion.referee.api.held_model import HeldModel
 from companion.tablet.data.bases import fitting, misfits
 from companion.tablet.mat.drag import dragged_from, of_base, snapped
 from tests.tablet.views import view_of
@@ -98,9 +98,9 @@ def test_a_model_that_is_to_be_put_back_goes_to_its_place_alone():
 
 
 def test_who_is_held_goes_where_it_may_once_that_is_worked_out():
-    view = seen(game([], creatures=[GREER], grabbed=Grabbed("A:1", MOVE)))
+    view = seen(game([], creatures=[GREER], grabbed=HeldModel("A:1", MOVE)))
     assert of_base(view, BASES, BASES[0]).zone is MOVE
-    other = seen(game([], creatures=[GREER, ROBIN], grabbed=Grabbed("A:1", MOVE)))
+    other = seen(game([], creatures=[GREER, ROBIN], grabbed=HeldModel("A:1", MOVE)))
     assert of_base(other, BASES, BASES[4]).zone is None, "another one is not what is held"
 
 

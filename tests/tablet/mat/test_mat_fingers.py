@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from companion.referee import LetGo, Stretch, Touch
+from companion.referee import ClearSelection, MeasureTape, SelectBase
 from tests.tablet.table.test_layout import pixels
 from tests.tablet.table.test_seats import Screen
 from tests.tablet.views import view_of
@@ -40,9 +40,9 @@ def test_the_measure_key_and_two_touches_lay_a_tape_from_a_base_to_a_point(at_ma
         await player.drawn(lambda: player.panel.measuring)
         await player.touches("greer")
         player.touches_mat(400.0, 150.0)
-        await player.drawn(lambda: screen.wished)
-        (wish,) = screen.wished
-        assert isinstance(wish, Stretch)
+        await player.drawn(lambda: screen.submitted)
+        (wish,) = screen.submitted
+        assert isinstance(wish, MeasureTape)
         start, end = wish.ends
         assert start == "greer"
         assert (end.x_mm, end.y_mm) == (pytest.approx(400.0, abs=1.0), pytest.approx(150.0, abs=1.0))
@@ -56,12 +56,12 @@ def test_two_fingers_measure_between_what_they_touch(at_mat):
         mat = player.ids.mat
         first = player.finger.hold(*mat.to_window(*mat.plan.to_screen(150.0, 150.0)))
         second = player.finger.hold(*mat.to_window(*mat.plan.to_screen(450.0, 450.0)))
-        await player.drawn(lambda: screen.wished)
-        assert screen.wished == [Stretch(("greer", "wren"))]
+        await player.drawn(lambda: screen.submitted)
+        assert screen.submitted == [MeasureTape(("greer", "wren"))]
         player.finger.release(second)
         player.finger.release(first)
         await asyncio.sleep(0.1)
-        assert screen.wished == [Stretch(("greer", "wren"))]
+        assert screen.submitted == [MeasureTape(("greer", "wren"))]
 
     at_mat(act)
 
@@ -82,8 +82,8 @@ def test_an_enlarged_mat_is_touched_where_it_is_seen_and_comes_back_whole(at_mat
         assert mat.plan.left_px - before.left_px == pytest.approx(200.0, abs=1.0)
         assert mat.plan.bottom_px - before.bottom_px == pytest.approx(150.0, abs=1.0)
         await player.touches("greer")
-        await player.drawn(lambda: Touch("greer") in screen.wished)
-        assert LetGo() in screen.wished
+        await player.drawn(lambda: SelectBase("greer") in screen.submitted)
+        assert ClearSelection() in screen.submitted
         player.presses("whole")
         await player.drawn(lambda: not mat.zoomed)
         assert mat.plan == whole
@@ -109,7 +109,7 @@ def test_what_is_under_a_finger_is_ringed_at_once_and_no_longer_when_it_is_gone(
         assert ringed() < 0.3
         touch = player.finger.hold(*at)
         assert ringed() > 0.6
-        assert not screen.wished
+        assert not screen.submitted
         player.finger.release(touch)
         await player.drawn(lambda: ringed() < 0.3)
 

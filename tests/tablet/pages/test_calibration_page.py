@@ -4,7 +4,7 @@ import cv2
 import platformdirs
 import pytest
 
-from companion.referee import Organ
+from companion.referee import Subsystem
 from companion.referee.camera.calibrations import calibration_file
 from companion.tablet.data.settings import Settings
 from companion.texts import Language, say
@@ -45,7 +45,7 @@ def test_a_calibration_ends_with_its_error_which_the_check_tells_from_then_on(at
         assert read_lens(calibration_file(board)).error_mm == pytest.approx(error_mm, abs=1e-4)
         start = await visitor.touches(page.finish, "StartPage")
         check = await visitor.touches(start.keys["check"], "CheckPage")
-        await until(lambda: f"{error_mm:.2f}" in check.organs[Organ.LENS].text)
+        await until(lambda: f"{error_mm:.2f}" in check.organs[Subsystem.LENS].text)
 
     at_start(act, Settings(camera=board))
 

@@ -8,7 +8,7 @@ import platformdirs
 import pytest
 
 from companion.diagnostics import CRASHES, Crashes, logged
-from companion.referee.lobby.open_table import Wanted
+from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.diagnostics.card_names import cards_in
@@ -135,7 +135,7 @@ def test_a_table_that_falls_is_kept_with_the_log(at_start, survives):
     async def act(visitor):
         shell = visitor.shell
         await visitor.page("StartPage")
-        shell.open_table(Wanted("sim:still@640x360"))
+        shell.open_table(TableRequest("sim:still@640x360"))
         table = await visitor.page("TablePage")
         await until(lambda: shell.view is not None and shell.view.health.age_s is not None)
         table.watch._referee._tell = fall

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.printing.prints import starter_table
-from companion.record.grounding import BY_HAND
-from companion.record.holding import held
+from companion.record.file_lock import held
+from companion.record.grounds import BY_HAND
 from companion.referee.camera.calibrations import calibration_file
 from companion.referee.history.replay import open_record
 from companion.referee.virtual_mat.mat_file import mat_of

@@ -2,7 +2,7 @@
 
 from companion.geometry import MatPoint
 from companion.referee.mat.models_file import models_beside, read_models
-from companion.referee.rehearsal.hands import RehearsedHands
+from companion.referee.rehearsal.hands import SimulatedHands
 from companion.tablet.data.model_finder import Advice
 from companion.tablet.data.settings import Settings
 from tests.tablet.game.test_layout import rested
@@ -25,7 +25,7 @@ def test_models_are_put_on_the_mat_one_by_one_the_game_knows_them_and_so_does_th
         preview = await until(lambda: page.looking._preview)
         await until(lambda: page.picture.texture is not None)
         assert page.back.disabled
-        hands = RehearsedHands(preview._setup, pace=3.0)
+        hands = SimulatedHands(preview._setup, pace=3.0)
         hands.carry("a5", MatPoint(200.0, 300.0))
         await until(lambda: page.showing.models.base(hero.id) == "a5")
         assert page.showing.wanted == skipped
@@ -67,7 +67,7 @@ def test_who_is_in_a_deck_shows_only_to_the_player_who_uncovers_it(at_start):
 
         preview = await until(lambda: page.looking._preview)
         await until(lambda: page.picture.texture is not None)
-        hands, hero = RehearsedHands(preview._setup, pace=3.0), page.showing.wanted
+        hands, hero = SimulatedHands(preview._setup, pace=3.0), page.showing.wanted
         hands.carry("a5", MatPoint(200.0, 300.0))
         await until(lambda: "a5" in page._owners)
         assert not page.showing.models.of, "nothing is shown to a list that nobody sees"

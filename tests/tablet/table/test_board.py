@@ -110,14 +110,14 @@ def test_a_board_is_painted_anew_only_where_something_on_it_changed(screen):
 
 def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
     from companion.tablet.look.cached_layer import BoardLayout  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.table.table_view import Desk  # noqa: PLC0415 (likewise)
+    from companion.tablet.table.table_view import TableView  # noqa: PLC0415 (likewise)
     from companion.tablet.window.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
-    desk = Desk(size_hint=(1, 1))
-    desk.home_text, desk.phones_text = "Start", "Phones"
-    screen(desk)
-    boards = [each for each in desk.walk() if isinstance(each, BoardLayout)]
+    table_view = TableView(size_hint=(1, 1))
+    table_view.home_text, table_view.phones_text = "Start", "Phones"
+    screen(table_view)
+    boards = [each for each in table_view.walk() if isinstance(each, BoardLayout)]
     assert len(boards) == 2
     for board in boards:
         assert board.parent.canvas.children[0] is board.canvas

@@ -4,8 +4,8 @@ import platformdirs
 import pytest
 
 from companion.games.signum.game import Signum
-from companion.referee import Stage
-from companion.referee.core.session import Watch, set_up
+from companion.referee import ClipStage
+from companion.referee.core.session import TableWatch, set_up
 from companion.tablet.table.session import KEEP_KEY
 from companion.texts import Language
 from vision.recording import open_recording
@@ -21,7 +21,7 @@ def data_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def table():
-    return Watch(set_up("sim:still"), SIGNUM, keeps=True)
+    return TableWatch(set_up("sim:still"), SIGNUM, keeps=True)
 
 
 def test_a_touch_keeps_what_happened_and_the_screen_says_where_in_its_language(at_window, table, data_folder):
@@ -31,9 +31,9 @@ def test_a_touch_keeps_what_happened_and_the_screen_says_where_in_its_language(a
         await player.sees(lambda view: view.choices.language is Language.UKRAINIAN)
         await player.drawn(lambda: player.app.root.keep_text == "Зберегти 30 с")
         player.finger.press(player.ids.keep)
-        await player.sees(lambda view: view.keeping.stage is Stage.KEEPING)
+        await player.sees(lambda view: view.keeping.stage is ClipStage.KEEPING)
         await player.drawn(lambda: player.ids.keep.disabled)
-        view = await player.sees(lambda view: view.keeping.stage is Stage.KEPT)
+        view = await player.sees(lambda view: view.keeping.stage is ClipStage.KEPT)
         await player.drawn(lambda: player.panel.kept == f"Збережено: {view.keeping.file}")
         await player.drawn(lambda: not player.ids.keep.disabled)
 
@@ -51,9 +51,9 @@ def test_the_key_f9_does_the_same_and_no_other_key_does(at_window, table):
         Window.dispatch("on_key_down", KEEP_KEY - 1, 0, None, [])
         player.presses("turn")
         view = await player.sees(lambda view: view.choices.turned)
-        assert view.keeping.stage is Stage.READY
+        assert view.keeping.stage is ClipStage.READY
         Window.dispatch("on_key_down", KEEP_KEY, 0, None, [])
-        await player.sees(lambda view: view.keeping.stage is Stage.KEEPING)
+        await player.sees(lambda view: view.keeping.stage is ClipStage.KEEPING)
 
     at_window(table, act)
 
@@ -80,4 +80,4 @@ def test_where_nothing_can_be_kept_there_is_no_key(at_window):
         assert player.ids.keep.width == 0
         assert player.ids.keep.disabled
 
-    at_window(Watch(set_up("sim:still"), SIGNUM), act)
+    at_window(TableWatch(set_up("sim:still"), SIGNUM), act)

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.referee import Choices, Count, Level, Organ, Trouble, TroubleKind
+from companion.referee import Choices, Count, Level, Subsystem, Trouble, TroubleKind
 from companion.tablet.look import palette
 from companion.texts import Language, say
 from tests.tablet.fitting import words_that_do_not_fit
@@ -17,7 +17,7 @@ SIZES_PX = [(800, 1280), (1280, 800), (1920, 1200)]
 
 
 class Screen:
-    """A table that shows what it is told, and takes no wishes."""
+    """A table that shows what it is told, and takes no intents."""
 
     failure = None
 
@@ -30,7 +30,7 @@ class Screen:
     def stop(self):
         pass
 
-    def wish(self, intent):
+    def submit(self, intent):
         raise AssertionError(f"nobody touches this window: {intent}")
 
 
@@ -70,7 +70,7 @@ def test_everything_has_its_place_in_every_language(at_window, size):
         Window.size = size
         await player.drawn(lambda: tuple(player.app.root.size) == size)
         for language in Language:
-            health = healthy(troubles=troubles, levels={Organ.LIGHT: Level.WORSE})
+            health = healthy(troubles=troubles, levels={Subsystem.LIGHT: Level.WORSE})
             await shown(player, screen, view_of(Choices(("greer",), "M", language=language), health))
             ids, panel = player.ids, player.panel
             keys = [panel.ids.turn, panel.ids.let_go, *panel.ids.languages.children]
@@ -90,13 +90,13 @@ def test_everything_has_its_place_in_every_language(at_window, size):
 
 WRONG = {
     "nothing": {},
-    "light": {TroubleKind.TOO_DARK: Organ.LIGHT},
-    "mat and lens": {TroubleKind.MAT_DRIFTED: Organ.MAT, TroubleKind.NOT_CALIBRATED: Organ.LENS},
+    "light": {TroubleKind.TOO_DARK: Subsystem.LIGHT},
+    "mat and lens": {TroubleKind.MAT_DRIFTED: Subsystem.MAT, TroubleKind.NOT_CALIBRATED: Subsystem.LENS},
     "all but the camera": {
-        TroubleKind.BLURRED: Organ.LIGHT,
-        TroubleKind.FEW_MAT_TAGS: Organ.MAT,
-        TroubleKind.FOCUS_DRIFTED: Organ.LENS,
-        TroubleKind.DUPLICATE_TAG: Organ.PIECES,
+        TroubleKind.BLURRED: Subsystem.LIGHT,
+        TroubleKind.FEW_MAT_TAGS: Subsystem.MAT,
+        TroubleKind.FOCUS_DRIFTED: Subsystem.LENS,
+        TroubleKind.DUPLICATE_TAG: Subsystem.PIECES,
     },
 }
 LARGE_MM = 3.0
@@ -111,7 +111,7 @@ def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is
 
         Window.size = size
         await player.drawn(lambda: tuple(player.app.root.size) == size)
-        desk, strip = player.app.root, player.ids.strip
+        table_view, strip = player.app.root, player.ids.strip
         for language, wrong in itertools.product(Language, WRONG.values()):
             health = healthy(
                 troubles=tuple(Trouble(kind, "", "") for kind in wrong),
@@ -120,11 +120,16 @@ def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is
             )
             screen.show(view := view_of(Choices(language=language), health))
             await player.sees(lambda newest, view=view: newest is view)
-            desk.home_text, desk.settings_sign = say(language, "shell.home"), "⚙"
-            desk.phones_text, desk.keep_text = say(language, "seats.lost_button"), say(language, "tablet.keep.button")
+            table_view.home_text, table_view.settings_sign = say(language, "shell.home"), "⚙"
+            table_view.phones_text, table_view.keep_text = (
+                say(language, "seats.lost_button"),
+                say(language, "tablet.keep.button"),
+            )
             await rested(strip)
             assert words_that_do_not_fit(strip) == []
-            desk.home_text = desk.settings_sign = desk.phones_text = desk.keep_text = ""  # as where there is no game
+            table_view.home_text = table_view.settings_sign = table_view.phones_text = table_view.keep_text = (
+                ""  # as where there is no game
+            )
             await rested(strip)
             assert words_that_do_not_fit(strip) == []
             loud = [cell for cell in strip.children if cell.loud]
@@ -138,7 +143,7 @@ def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is
 def test_the_alarm_lies_over_the_mat_and_goes_away(at_window):
     screen = Screen()
     lost = healthy(
-        troubles=(Trouble(TroubleKind.CAMERA_MISSING, "usb:0", ""),), levels={Organ.CAMERA: Level.BLIND}, age_s=8.0
+        troubles=(Trouble(TroubleKind.CAMERA_MISSING, "usb:0", ""),), levels={Subsystem.CAMERA: Level.BLIND}, age_s=8.0
     )
 
     async def act(player):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import zxingcpp
 
-from companion.referee import AllowSecond, Choices, HandOn, SendAway
+from companion.referee import AllowSecond, Choices, FreeSeat, RemoveGuest
 from companion.texts import Language
 from tests.clock import Clock
 from tests.tablet.fitting import words_that_do_not_fit
@@ -23,12 +23,12 @@ CODE_MM = 5.0
 
 
 class Screen:
-    """A table that shows what it is told, and keeps what is wished."""
+    """A table that shows what it is told, and keeps what is asked for."""
 
     failure = None
 
     def __init__(self):
-        self.wished = []
+        self.submitted = []
 
     def listen(self, listener):
         self.show = listener
@@ -39,8 +39,8 @@ class Screen:
     def stop(self):
         pass
 
-    def wish(self, intent):
-        self.wished.append(intent.ask)
+    def submit(self, intent):
+        self.submitted.append(intent.body)
 
 
 async def shown(player, screen, guests, language=Language.ENGLISH, frames=4):
@@ -143,22 +143,22 @@ def test_an_address_without_another_to_choose_is_no_key(at_window):
     at_window(screen, act)
 
 
-def test_the_keys_say_what_is_wished_and_the_way_back_leads_back(at_window):
+def test_the_keys_say_what_is_asked_for_and_the_way_back_leads_back(at_window):
     screen = Screen()
 
     async def act(player):
         sheet = await shown(player, screen, phones((HERE,), (BEHIND,), second=True))
         player.finger.press(sheet.box("A").ids.hand_on)
-        await player.drawn(lambda: HandOn("A") in screen.wished)
+        await player.drawn(lambda: FreeSeat("A") in screen.submitted)
         player.finger.press(sheet.box("A").ids.second)
-        await player.drawn(lambda: AllowSecond("A", allowed=False) in screen.wished)
+        await player.drawn(lambda: AllowSecond("A", allowed=False) in screen.submitted)
         player.finger.press(sheet.box("B").ids.second)
-        await player.drawn(lambda: AllowSecond("B", allowed=True) in screen.wished)
+        await player.drawn(lambda: AllowSecond("B", allowed=True) in screen.submitted)
         player.finger.press(sheet.box("B").ids.guests.children[0].ids.send_away)
-        await player.drawn(lambda: SendAway(BEHIND.id) in screen.wished)
+        await player.drawn(lambda: RemoveGuest(BEHIND.id) in screen.submitted)
         player.finger.press(sheet.ids.close)
         await player.drawn(lambda: not sheet.shown)
-        assert len(screen.wished) == 4
+        assert len(screen.submitted) == 4
 
     at_window(screen, act)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.signum.own_texts import TEXTS
-from companion.referee.lobby.open_table import OpeningError, Part, Wanted
+from companion.referee.lobby.open_table import OpenTableError, TablePart, TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
@@ -70,7 +70,7 @@ class Tour:
     async def open(self, game):
         """Goes to a table with a game."""
         shell = self.shell
-        shell.open_table(Wanted(CAMERA, game=game))
+        shell.open_table(TableRequest(CAMERA, game=game))
         await until(lambda: type(shell.page).__name__ == "TablePage")
 
     async def table(self):
@@ -78,7 +78,7 @@ class Tour:
         shell, page = self.shell, self.shell.page
         await until(lambda: shell.view and shell.view.choices.language is shell.language)
         await until(lambda: shell.view.play and shell.view.picture is not None and shell.view.guests)
-        column = page.desk.ids.game
+        column = page.table_view.ids.game
         for tab in TABS:
             column.tab = tab
             await self.look(page, f"table {tab}")
@@ -90,9 +90,9 @@ class Tour:
         column.pass_to("A")
         await self.look(column.curtain, "curtain")
         column.curtain.dismiss(animation=False)
-        page.desk.dispatch("on_phones")
-        await self.look(page.desk.sheet, "phones")
-        page.desk.sheet.dismiss(animation=False)
+        page.table_view.dispatch("on_phones")
+        await self.look(page.table_view.sheet, "phones")
+        page.table_view.sheet.dismiss(animation=False)
 
 
 def colourless(widget):
@@ -129,7 +129,7 @@ def more_pages(shell, game, camera):
     from companion.tablet.setup.start_page import PracticePage  # noqa: PLC0415
 
     def fault(part):
-        return fault_page(shell, OpeningError(part, f"{game} cannot be used: [Errno 16] busy"), wanted)
+        return fault_page(shell, OpenTableError(part, f"{game} cannot be used: [Errno 16] busy"), wanted)
 
     def models():
         page = ModelsStep(shell, draft, lambda _: None)
@@ -137,9 +137,9 @@ def more_pages(shell, game, camera):
         return page
 
     draft = replace(Draft.of(Settings()), camera=camera)
-    wanted, told = Wanted("http://192.168.1.20:8080/video", game=game), summary(game)
+    wanted, told = TableRequest("http://192.168.1.20:8080/video", game=game), summary(game)
     without = replace(draft, camera=NO_CAMERA)
-    faults = {f"fault {part.value}": lambda part=part: fault(part) for part in Part}
+    faults = {f"fault {part.value}": lambda part=part: fault(part) for part in TablePart}
     unread = {
         f"past {each.value}": lambda each=each: unreadable_page(shell, replace(told, state=None, fault=each))
         for each in Fault
@@ -162,7 +162,7 @@ def more_pages(shell, game, camera):
         "calibration": lambda: CalibrationPage(shell, camera or "images:/nowhere"),
         "file": lambda: FilePage(shell, "past.elsewhere", (".signum",), game.parent, lambda _: None),
         "film": lambda: FilmPage(shell, game),
-        "opening": lambda: OpeningPage(shell, Wanted("usb:0"), never, lambda _: None, lambda _: None),
+        "opening": lambda: OpeningPage(shell, TableRequest("usb:0"), never, lambda _: None, lambda _: None),
     }
 
 
@@ -194,7 +194,7 @@ def sheets(page):
     from companion.tablet.past.again import AgainSheet  # noqa: PLC0415
     from companion.tablet.widgets.choice_sheet import ChoiceSheet  # noqa: PLC0415
 
-    column = page.desk.ids.game
+    column = page.table_view.ids.game
     hands, play = column._hands, column.play
     line = play.shown.waiting
     seats = tuple((each.seat, each.name, each.shape) for each in play.seats)

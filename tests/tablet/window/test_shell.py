@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 
 from companion.geometry import MatPoint
-from companion.referee import Organ, Seen
+from companion.referee import Seen, Subsystem
 from companion.referee.api.table_intents import Strictness
 from companion.tablet.data.settings import Settings, load
 from companion.texts import Language
@@ -72,29 +72,29 @@ def test_the_settings_are_a_touch_away_from_the_table_and_the_game_goes_on_where
         table = await visitor.touches(players.begin, "TablePage")
         play = await until(lambda: shell.view and shell.view.play)
         assert play.strictness is Strictness.REFEREE
-        table.desk.ids.game.tab = "log"
+        table.table_view.ids.game.tab = "log"
         core = next(thread for thread in threading.enumerate() if thread.name == "core")
 
-        settings = await visitor.touches(table.desk.ids.settings, "SettingsPage")
+        settings = await visitor.touches(table.table_view.ids.settings, "SettingsPage")
         visitor.finger.press(key_of(settings.choosings["strictness"], "teach"))
         visitor.finger.press(key_of(settings.choosings["language"], "ru"))
         await until(lambda: shell.page.title == "Настройки")
         assert core.is_alive()
         back = await visitor.touches(shell.page.ids.back, "TablePage")
         assert back is table
-        assert table.desk.ids.game.tab == "log"
+        assert table.table_view.ids.game.tab == "log"
         await until(lambda: shell.view.play.strictness is Strictness.TEACH)
         await until(lambda: shell.view.choices.language is Language.RUSSIAN)
         assert shell.language is Language.RUSSIAN
         assert core.is_alive()
 
-        settings = await visitor.touches(table.desk.ids.settings, "SettingsPage")
+        settings = await visitor.touches(table.table_view.ids.settings, "SettingsPage")
         visitor.finger.press(key_of(settings.choosings["colours"], "light"))
         await until(lambda: shell.settings.light)
         settings = await visitor.page("SettingsPage")
         await visitor.touches(settings.ids.back, "TablePage")
-        assert tuple(table.desk.ids.home.color) == palette.LIGHT["TEXT"]
-        await visitor.touches(table.desk.ids.home, "StartPage")
+        assert tuple(table.table_view.ids.home.color) == palette.LIGHT["TEXT"]
+        await visitor.touches(table.table_view.ids.home, "StartPage")
         await until(lambda: not core.is_alive())
 
     at_start(act)
@@ -106,7 +106,7 @@ def test_a_table_that_is_left_by_its_settings_is_put_away_with_the_window(at_sta
         players = await visitor.touches(start.keys["practise"], "PlayersStep")
         table = await visitor.touches(players.begin, "TablePage")
         await until(lambda: visitor.shell.view and visitor.shell.view.play)
-        await visitor.touches(table.desk.ids.settings, "SettingsPage")
+        await visitor.touches(table.table_view.ids.settings, "SettingsPage")
 
     at_start(act)
     assert not {thread.name for thread in threading.enumerate()} & {"core", "eyes"}
@@ -152,7 +152,7 @@ def test_from_the_start_to_a_practice_game_and_back_and_on_again(at_start, tmp_p
         table = await visitor.touches(players.begin, "TablePage")
         await until(lambda: visitor.shell.view and visitor.shell.view.play)
         (game,) = (tmp_path / "games").glob("*.signum")
-        start = await visitor.touches(table.desk.ids.home, "StartPage")
+        start = await visitor.touches(table.table_view.ids.home, "StartPage")
         await until(lambda: start.going_on.note.startswith("Practice · Player A – Player B"))
         await until(lambda: not {thread.name for thread in threading.enumerate()} & {"core", "eyes"})
         await visitor.touches(start.going_on, "TablePage")
@@ -187,8 +187,8 @@ def test_the_set_up_is_checked_with_the_camera_that_was_chosen(at_start):
     async def act(visitor):
         start = await visitor.page("StartPage")
         page = await visitor.touches(start.keys["check"], "CheckPage")
-        await until(lambda: page.organs[Organ.MAT].sign == "✔")
-        assert "8" in page.organs[Organ.MAT].text
+        await until(lambda: page.organs[Subsystem.MAT].sign == "✔")
+        assert "8" in page.organs[Subsystem.MAT].text
         assert page.picture.texture is not None
         assert "192.168.1.20:8642" in page.phones.text
         assert_fits(page, 1.0)
@@ -214,10 +214,10 @@ def test_a_game_that_is_no_game_is_told_and_the_start_is_a_touch_away(at_start, 
     bad.write_bytes(b"nothing")
 
     async def act(visitor):
-        from companion.referee.lobby.open_table import Wanted  # noqa: PLC0415 (after Kivy was prepared)
+        from companion.referee.lobby.open_table import TableRequest  # noqa: PLC0415 (after Kivy was prepared)
 
         await visitor.page("StartPage")
-        visitor.shell.open_table(Wanted("sim:still", game=bad))
+        visitor.shell.open_table(TableRequest("sim:still", game=bad))
         page = await visitor.page("Notice")
         assert page.title == "This game cannot be opened."
         await visitor.touches(page.ids.back, "StartPage")
@@ -331,7 +331,7 @@ def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_
         await until(lambda: table.hand.sheet.parent is not None and table.hand.sheet.ids.choices.children[-1].y > 0)
         visitor.finger.press(table.hand.sheet.ids.choices.children[-1])
         model = await until(lambda: table.hand.taken)
-        mat = table.desk.ids.mat
+        mat = table.table_view.ids.mat
         visitor.finger.tap(*mat.to_window(*mat.plan.to_screen(300.0, 80.0)))
         await until(lambda: stands_at(visitor.shell.view, model, MatPoint(300.0, 80.0)))
         assert table.hand.taken == ""

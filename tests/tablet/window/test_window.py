@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.geometry import Answer
-from companion.referee.core.session import Watch, set_up
+from companion.referee.core.session import TableWatch, set_up
 from companion.texts import Language
 from vision.images.frame import CameraSource
 from vision.trouble import Trouble, TroubleKind
@@ -16,7 +16,7 @@ SIGNUM = Signum().board.measures
 
 @pytest.fixture
 def table():
-    return Watch(set_up("sim:still"), SIGNUM)
+    return TableWatch(set_up("sim:still"), SIGNUM)
 
 
 MODELS = {base.id for base in set_up("sim:still").layout.bases}
@@ -57,7 +57,7 @@ def test_touching_a_second_base_measures_the_gap_to_it(at_window):
         assert "±" in player.panel.figure
         assert "too far" in player.row("S · 80 mm")
 
-    at_window(Watch(setup, SIGNUM), act)
+    at_window(TableWatch(setup, SIGNUM), act)
 
 
 def test_a_ruler_shows_how_far_a_base_can_go_and_hides_it_again(at_window, table):
@@ -164,4 +164,4 @@ def test_a_lost_camera_is_said_loudly_without_answers_and_returns_by_itself(at_w
         await player.sees(lambda view: view.focus)
         await player.drawn(lambda: not player.ids.alarm.title and player.panel.title == "Cordelia")
 
-    at_window(Watch(type(setup)(cable, setup.layout, setup.lens), SIGNUM), act)
+    at_window(TableWatch(type(setup)(cable, setup.layout, setup.lens), SIGNUM), act)

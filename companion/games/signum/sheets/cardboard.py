@@ -1,6 +1,6 @@
 """Cards of a cardboard deck as their owner sees them: telling which one is, or playing it without."""
 
-from companion.cards.finding import searched
+from companion.cards.search import searched
 from companion.games.prompt import CommandSpec
 from companion.games.sheets import CardLine, CardName, Deed, Telling
 from companion.games.signum.model.state import State

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cards import CardLibrary, Fault, all_cards, all_names
-from companion.cards.library import Beside
+from companion.cards.library import LocalLibrary
 from companion.games.shelf import (
     BaseSize,
     Choice,
@@ -131,7 +131,7 @@ class SignumShelf:
         names = all_names(plan.packs.values())
         return setup_for(rules, seats, cards, mat_mm=plan.mat_mm, seed_hash=plan.seed_hash, names=names)
 
-    def written(self, data: Mapping[str, Any], beside: Beside[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
         """What a setup means that somebody wrote down."""
         if beside is None:
             raise ValueError("a setup of Signum names cards, which only a library has")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.cards import NoDeckError, all_cards, all_names
-from companion.cards.library import Beside
+from companion.cards.library import LocalLibrary
 from companion.cards.shape import mistakes_in
 from companion.documents import Path
 from companion.games.command import SPECTATOR, TABLE
@@ -60,7 +60,7 @@ class WrittenSetup(msgspec.Struct, frozen=True, kw_only=True):
     as_listed: bool = False
 
 
-def setup_written(data: Mapping[str, Any], beside: Beside[Card, Deck]) -> Written:
+def setup_written(data: Mapping[str, Any], beside: LocalLibrary[Card, Deck]) -> Written:
     """What a setup means that somebody wrote down.
 
     Args:
@@ -123,7 +123,9 @@ def _rules(written: WrittenSetup) -> Rules:
     return msgspec.structs.replace(rules, **changed)
 
 
-def _seat(index: int, cards: dict[str, Card], rules: Rules, written: WrittenSeat, beside: Beside[Card, Deck]) -> Seat:
+def _seat(
+    index: int, cards: dict[str, Card], rules: Rules, written: WrittenSeat, beside: LocalLibrary[Card, Deck]
+) -> Seat:
     path: Path = ("seat", index)
     if ID.fullmatch(written.id) is None or written.id in {TABLE, SPECTATOR}:
         raise SetupMistakeError(
@@ -154,7 +156,7 @@ def _seat(index: int, cards: dict[str, Card], rules: Rules, written: WrittenSeat
     )
 
 
-def _deck(path: Path, name: str, beside: Beside[Card, Deck]) -> Deck:
+def _deck(path: Path, name: str, beside: LocalLibrary[Card, Deck]) -> Deck:
     try:
         return beside.deck(name)
     except NoDeckError as error:

@@ -19,12 +19,12 @@ from companion.record.checks import entries_of, game_of, require_seed, require_w
 from companion.record.errors import RecordError, TamperedError
 from companion.record.fold import UNREADABLE, Fold
 from companion.record.rescue_note import Rescued, rescued_note
-from companion.record.shuffling import commitment, shuffled
+from companion.record.shuffle import commitment, shuffled
 from companion.record.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifyResult:
     """What a whole record was found to be.
 
     Attributes:
@@ -45,7 +45,9 @@ class Verified:
     rescued: Rescued | None = None
 
 
-def verify(path: Path, games: Mapping[str, Game[Any]], *, progress: Callable[[int], None] | None = None) -> Verified:
+def verify(
+    path: Path, games: Mapping[str, Game[Any]], *, progress: Callable[[int], None] | None = None
+) -> VerifyResult:
     """Folds and hashes a record again; its file stays as it is.
 
     Args:
@@ -61,7 +63,7 @@ def verify(path: Path, games: Mapping[str, Game[Any]], *, progress: Callable[[in
     with Store.read(path) as store:
         rescued = rescued_note(store)
         lost = frozenset(() if rescued is None else rescued.evidence)
-        check = Check(store, game_of(store, games), lambda entry, each: _require_lost(lost, entry, each))
+        check = Verifier(store, game_of(store, games), lambda entry, each: _require_lost(lost, entry, each))
         for entry in entries_of(store, check.fold):
             check.take(entry)
             if progress is not None:
@@ -78,7 +80,7 @@ def _require_lost(lost: frozenset[str], entry: Entry, evidence: Evidence) -> Non
         raise TamperedError(entry.number, f"its evidence {evidence.name} is missing or changed")
 
 
-class Check:
+class Verifier:
     """Entries taken one by one, and everything about each worked out again.
 
     Attributes:
@@ -117,14 +119,14 @@ class Check:
             if not self._is_there(each):
                 self._miss(entry, each)
 
-    def result(self) -> Verified:
+    def result(self) -> VerifyResult:
         """What the whole record was found to be.
 
         Raises:
             TamperedError: If a shuffle does not follow from the seed that was revealed.
         """
         shuffles = self._checked_shuffles() if self._seed else None
-        return Verified(
+        return VerifyResult(
             self.fold.entries,
             self.fold.history.written,
             shuffles,

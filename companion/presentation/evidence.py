@@ -48,7 +48,7 @@ class _Roll(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Backing:
+class EvidenceShown:
     """One thing that backs an entry.
 
     Attributes:
@@ -62,7 +62,7 @@ class Backing:
     picture: str = ""
 
 
-def backings(record: Record, entry: Entry, teller: Teller) -> list[Backing]:
+def backings(record: Record, entry: Entry, teller: Teller) -> list[EvidenceShown]:
     """What a reader wants of all that backs an entry.
 
     Args:
@@ -72,17 +72,17 @@ def backings(record: Record, entry: Entry, teller: Teller) -> list[Backing]:
     """
     found = {each.name: record.evidence(each.digest) or b"" for each in entry.evidence}
     persons = set(_said_by_persons(found))
-    backs: list[Backing] = []
+    backs: list[EvidenceShown] = []
     for each in entry.evidence:
         data, told = found[each.name], TOLD.fullmatch(each.name)
         picture = next((kind for start, kind in PICTURES.items() if data.startswith(start)), "")
         if data and (picture or (told is not None and each.digest.hex() not in persons)):
             title = each.name if told is None else _title(told, teller)
-            backs.append(Backing(title, data, picture))
+            backs.append(EvidenceShown(title, data, picture))
     return backs
 
 
-def backing_html(backs: Sequence[Backing], language: Language) -> Iterator[str]:
+def backing_html(backs: Sequence[EvidenceShown], language: Language) -> Iterator[str]:
     """Pictures to be looked at, and what was sent, to be opened."""
     shown = [each for each in backs if each.picture and len(each.data) <= LARGEST_PICTURE]
     if shown:
@@ -99,13 +99,13 @@ def backing_html(backs: Sequence[Backing], language: Language) -> Iterator[str]:
         yield f"<details><summary>{escape(say(language, 'report.sent'))}</summary>{lines}</details>"
 
 
-def _figure(each: Backing) -> str:
+def _figure(each: EvidenceShown) -> str:
     coded, title = base64.b64encode(each.data).decode(), escape(each.title)
     image = f'<img src="data:{each.picture};base64,{coded}" alt="{title}">'
     return f"<figure>{image}<figcaption>{title}</figcaption></figure>"
 
 
-def _text(each: Backing) -> str:
+def _text(each: EvidenceShown) -> str:
     """What was sent: as it reads, or byte by byte."""
     try:
         text = each.data.decode().strip()

@@ -37,7 +37,7 @@ class Difference:
     sections: dict[str, str]
 
 
-class Board:
+class LivePage:
     """The sections of one reader."""
 
     def __init__(self) -> None:
@@ -102,7 +102,7 @@ class Board:
         return self._coded[known]
 
 
-class Boards:
+class LivePages:
     """The boards of all kinds of readers, made anew when something is shown.
 
     All boards of one change are made before any shows it, one in each turn of the loop; `tick` says when, and lets all
@@ -119,23 +119,23 @@ class Boards:
             render: Tells all that a reader sees now.
         """
         self._render = render
-        self._boards: dict[Reader, Board] = {}
+        self._boards: dict[Reader, LivePage] = {}
         self.tick = Tick(self._make_all)
 
-    def of(self, reader: Reader) -> Board:
+    def of(self, reader: Reader) -> LivePage:
         """A reader's board, as it was made last; of a new kind of reader it is made now."""
         board = self._boards.get(reader)
         if board is None:
-            board = self._boards[reader] = Board()
+            board = self._boards[reader] = LivePage()
             board.put(self._made(reader) or {})
         return board
 
-    def stir(self) -> None:
+    def notify(self) -> None:
         """Something new is shown: all boards are made anew soon."""
         if self._boards:
             self.tick.want()
 
-    def keep(self, boards: Iterable[Board]) -> None:
+    def keep(self, boards: Iterable[LivePage]) -> None:
         """Forgets the boards that nobody needs any more."""
         needed = {id(board) for board in boards}
         self._boards = {

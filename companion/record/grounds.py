@@ -3,16 +3,16 @@
 from typing import Any
 
 from companion.games.command import Event
-from companion.games.grounds import Deed, Ground, Grounds
+from companion.games.grounds import Ground, Grounds, MeasuredCommand
 from companion.games.values import tells_place
 from companion.record.record import Record
-from companion.record.walking import Passage, walk
+from companion.record.walk import RecordedEntry, walk
 
 BY_HAND = "places.by-hand"
 """Name of the evidence that tells that no camera looked: players measured the places and entered them."""
 
 
-class Grounding:
+class GroundFinder:
     """Follows a record from its first entry.
 
     Attributes:
@@ -26,7 +26,7 @@ class Grounding:
         self._record = record
         self._told = Grounds(record.game)
 
-    def take(self, passage: Passage) -> None:
+    def take(self, passage: RecordedEntry) -> None:
         """Follows an entry; all are to be given, whole and in order.
 
         Raises:
@@ -34,7 +34,7 @@ class Grounding:
         """
         if passage.entry.kind == "command" and passage.happened:
             command = self._record.command(passage.entry)
-            deed = Deed(self._record.game, passage.happened[0].before, command)
+            deed = MeasuredCommand(self._record.game, passage.happened[0].before, command)
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             for each in passage.happened:
                 self.add(each.number, deed, each.before, each.event, by_hand=by_hand)
@@ -42,7 +42,7 @@ class Grounding:
     def add(
         self,
         number: int,
-        deed: Deed,
+        deed: MeasuredCommand,
         before: Any,  # noqa: ANN401 (the game's own state)
         event: Event,
         *,
@@ -66,7 +66,7 @@ class Grounding:
 
 def grounds_of(record: Record) -> dict[int, Ground]:
     """On what the events of a record rest, by their numbers."""
-    grounding = Grounding(record)
+    grounding = GroundFinder(record)
     for passage in walk(record):
         grounding.take(passage)
     return grounding.grounds

@@ -16,7 +16,7 @@ from companion.referee.api.placement import sure_mm
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CommandVerdict:
     """What a command would come to; see `Proposal` for the attributes.
 
     Attributes:
@@ -38,7 +38,7 @@ class Judged:
     back_to: MatPoint | None = None
 
 
-def judged(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: ANN401 (the game's own)
+def judged(game: Game[Any], state: Any, command: Command) -> CommandVerdict:  # noqa: ANN401 (the game's own)
     """What a command would come to.
 
     Args:
@@ -52,22 +52,22 @@ def judged(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: AN
         return plain
     verdict = Verdict(plain.verdict.answer, trace.value_mm, trace.limit_mm, trace.sigma_mm, plain.verdict.because)
     back_to = _back(plain, trace)
-    return Judged(verdict, trace.way, trace.contacts, trace.leaves, plain.rule, plain.refusal, back_to)
+    return CommandVerdict(verdict, trace.way, trace.contacts, trace.leaves, plain.rule, plain.refusal, back_to)
 
 
-def refused(refusal: Refusal) -> Judged:
+def refused(refusal: Refusal) -> CommandVerdict:
     """What cannot be done, whatever its command would come to."""
-    return Judged(Verdict(Answer.NO, None, 0.0, 0.0, refusal.key), rule=refusal.rule, refusal=refusal)
+    return CommandVerdict(Verdict(Answer.NO, None, 0.0, 0.0, refusal.key), rule=refusal.rule, refusal=refusal)
 
 
-def _back(plain: Judged, trace: Trace) -> MatPoint | None:
+def _back(plain: CommandVerdict, trace: Trace) -> MatPoint | None:
     """Where one who went too far may stand: so near to the end of the legal way that it surely is no farther."""
     if plain.refusal is None or plain.refusal.key != TOO_FAR or trace.way is None:
         return plain.back_to
     return trace.way.point_at(max(0.0, trace.limit_mm - sure_mm(trace.sigma_mm)))
 
 
-def _decided(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: ANN401 (the game's own)
+def _decided(game: Game[Any], state: Any, command: Command) -> CommandVerdict:  # noqa: ANN401 (the game's own)
     try:
         events = game.decide(state, command)
     except RuleViolation as violation:
@@ -75,12 +75,12 @@ def _decided(game: Game[Any], state: Any, command: Command) -> Judged:  # noqa: 
         refusal = Refusal(violation.rule_id, violation.key, values)
         measured = violation.verdict or Verdict(Answer.NO, None, 0.0, 0.0, violation.key)
         verdict = Verdict(Answer.NO, measured.value_mm, measured.limit_mm, measured.sigma_mm, violation.key)
-        return Judged(verdict, rule=violation.rule_id, refusal=refusal, back_to=_named_place(violation))
+        return CommandVerdict(verdict, rule=violation.rule_id, refusal=refusal, back_to=_named_place(violation))
     for event in events:
         if (asked := question_of(event)) is not None:
             verdict = Verdict(Answer.CLOSE, asked.value_mm, asked.limit_mm, asked.sigma_mm, asked.because)
-            return Judged(verdict, rule=asked.rule_id)
-    return Judged(Verdict(Answer.YES, None, 0.0, 0.0, "deed.allowed"))
+            return CommandVerdict(verdict, rule=asked.rule_id)
+    return CommandVerdict(Verdict(Answer.YES, None, 0.0, 0.0, "deed.allowed"))
 
 
 def _named_place(violation: RuleViolation) -> MatPoint | None:

@@ -30,7 +30,7 @@ Touching = frozenset[frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class SelectionAnswers:
     """What is known of the chosen: of one, of two, or nothing; and of what is measured."""
 
     focus: Focus | None = None
@@ -60,8 +60,8 @@ def answer(
     measures: Measures,
     touching: Touching,
     extra_sigma_mm: float,
-    deed_mm: float | None = None,
-) -> Answers:
+    command_mm: float | None = None,
+) -> SelectionAnswers:
     """Everything a screen shows of the chosen bases; nothing while one of them is not on the mat.
 
     Args:
@@ -70,18 +70,18 @@ def answer(
         measures: The lengths of the game.
         touching: The pairs in contact.
         extra_sigma_mm: Standard deviation that every verdict adds for how the bases were made.
-        deed_mm: How far the chosen base may go, where the reach of a deed of the game is asked for.
+        command_mm: How far the chosen base may go, where the reach of a deed of the game is asked for.
     """
     bases = {base.id: base for base in scene.bases}
     chosen = [bases[base_id] for base_id in choices.chosen if base_id in bases]
     about = _Question(scene, measures, touching, extra_sigma_mm)
     tape = about.tape(*choices.tape) if choices.tape is not None else None
     if not chosen or len(chosen) != len(choices.chosen):
-        return Answers(tape=tape)
+        return SelectionAnswers(tape=tape)
     if len(chosen) == 1:
-        far_mm = measures.ranges_mm.get(choices.reach, deed_mm) if choices.reach else None
-        return Answers(about.focus(chosen[0], choices.reach, far_mm), tape=tape)
-    return Answers(pair=about.pair(*chosen), tape=tape)
+        far_mm = measures.ranges_mm.get(choices.reach, command_mm) if choices.reach else None
+        return SelectionAnswers(about.focus(chosen[0], choices.reach, far_mm), tape=tape)
+    return SelectionAnswers(pair=about.pair(*chosen), tape=tape)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
 from companion.record.private_file import write_private
 from companion.record.record import Record
-from companion.record.verifying import verify
+from companion.record.verification import verify
 from companion.referee.history.report import report_of
 from companion.referee.match.match import Match
-from companion.referee.screen.game_screen import Course, Ending
+from companion.referee.screen.game_screen import Curve, Ending
 from companion.texts import Language, say
 
 
-class Closing:
+class EndingController:
     """Tells how a game went once it is over, and writes it down to be taken along."""
 
     def __init__(self, match: Match, path: Path) -> None:
@@ -31,7 +31,7 @@ class Closing:
             path: Its record.
         """
         self._match, self._path = match, path
-        self._courses: tuple[object, tuple[Course, ...]] = None, ()
+        self._courses: tuple[object, tuple[Curve, ...]] = None, ()
         self._exported: tuple[str, ...] = ()
         self._trouble = ""
 
@@ -94,7 +94,7 @@ def result_of(record: Record) -> dict[str, Any]:
     }
 
 
-def _courses(record: Record, teller: Teller) -> tuple[Course, ...]:
+def _courses(record: Record, teller: Teller) -> tuple[Curve, ...]:
     """Every curve of the game, at the end of each turn; a player's ends where there is no figure any more."""
     tally, ends = record.game.tally, dict[int, Any]()
     state = record.game.new(record.setup)
@@ -108,7 +108,7 @@ def _courses(record: Record, teller: Teller) -> tuple[Course, ...]:
         return tuple(value for value in takewhile(lambda value: value is not None, found) if value is not None)
 
     return tuple(
-        Course(
+        Curve(
             teller.curve(curve),
             tally.goal(state, curve),
             tuple(

@@ -6,7 +6,7 @@ from typing import Any
 from companion.phones.link.tick import Tick
 
 
-class Gate(asyncio.Transport):
+class TickTransport(asyncio.Transport):
     """The server's end of a connection, with all that goes out held until the next tick."""
 
     def __init__(self, inner: asyncio.Transport, tick: Tick) -> None:

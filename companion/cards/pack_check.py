@@ -11,7 +11,7 @@ class TemplateError(CardsError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckReport:
     """What was found in one file.
 
     Attributes:
@@ -32,7 +32,7 @@ class Checked:
         return all(each.warning for each in self.faults)
 
 
-def lines_of(checked: Checked) -> tuple[str, ...]:
+def lines_of(checked: CheckReport) -> tuple[str, ...]:
     """What people read."""
     wrong = sum(not each.warning for each in checked.faults)
     verdict = "no mistakes" if not wrong else "1 mistake" if wrong == 1 else f"{wrong} mistakes"
@@ -40,7 +40,7 @@ def lines_of(checked: Checked) -> tuple[str, ...]:
     return (*(str(each) for each in checked.faults), f"{checked.file}: {checked.kind} of {cards}, {verdict}")
 
 
-def json_of(checked: Checked) -> dict[str, object]:
+def json_of(checked: CheckReport) -> dict[str, object]:
     """What programs read."""
     return {
         "file": checked.file,

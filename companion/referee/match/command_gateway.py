@@ -9,13 +9,13 @@ import msgspec
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Words
 from companion.referee.match.command_builder import NotOfferedError, Surveyor, Values, filled, offered, only_word
-from companion.referee.match.match import Answer, Match, Wish
+from companion.referee.match.match import Answer, CommandRequest, Match
 from companion.referee.match.pending_rolls import OCCASION, occasion
 
 SHORTEST_WAIT_S = 0.01
 
 Stage = Callable[[str, str, Values], None]
-"""Is given a wish's seat, kind and words; may carry out what comes before it, or raise UnseenError."""
+"""Is given an intent's seat, kind and words; may carry out what comes before it, or raise UnseenError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ async def _at_once() -> None:
     """Nobody sees when."""
 
 
-class Desk:
-    """Takes wishes of all seats for one match, and lets its pauses end.
+class CommandGateway:
+    """Takes intents of all seats for one match, and lets its pauses end.
 
     Attributes:
         match: The game in play.
@@ -51,17 +51,17 @@ class Desk:
             match: The game in play.
             surveyor: Knows where things stand.
             clock: Seconds of the match's clock.
-            stages: What every wish goes through before it becomes a command, in order.
+            stages: What every intent goes through before it becomes a command, in order.
         """
         self.match = match
         self.surveyor = surveyor
         self._clock = clock
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self._stages = tuple(stages)
         self.moment: Callable[[], Awaitable[None]] = _at_once
         self._words: dict[str, str] = {}
         self._listeners: tuple[Callable[[], None], ...] = ()
-        match.listen(self._stirred.set)
+        match.listen(self._changed.set)
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Tells a listener of what no event of the game tells: words that wait for others, dice that lie there.
@@ -81,17 +81,17 @@ class Desk:
             due_s = self.match.next_due_s
             try:
                 async with asyncio.timeout(None if due_s is None else max(SHORTEST_WAIT_S, due_s - self._clock())):
-                    await self._stirred.wait()
+                    await self._changed.wait()
             except TimeoutError:
                 await self.moment()
-            self._stirred.clear()
+            self._changed.clear()
             self.match.tick()
 
-    async def wish(self, id: str, seat: str, kind: str, values: Values) -> Answer | Noted:  # noqa: A002 (the wish's own name)
+    async def submit(self, id: str, seat: str, kind: str, values: Values) -> Answer | Noted:  # noqa: A002 (the intent's own name)
         """What a seat wants; the answer comes when it is decided, which may be after a pause.
 
         Args:
-            id: The wish's own name; a repeated one is granted once.
+            id: The intent's own name; a repeated one is granted once.
             seat: Who wants it.
             kind: The command.
             values: Words for its fields.
@@ -121,7 +121,7 @@ class Desk:
         else:
             command = filled(game, offered(game.commands(shown, seat), kind, values), values, self.surveyor)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.match.wish(Wish(id, command, lambda said: None if answer.done() else answer.set_result(said)))
+        self.match.submit(CommandRequest(id, command, lambda said: None if answer.done() else answer.set_result(said)))
         return await answer
 
     def word(self, seat: str) -> str | None:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from companion.record.record import Record
-from companion.record.walking import Passage, walk
+from companion.record.walk import RecordedEntry, walk
 
 
 def json_lines(record: Record, viewer: str | None = None) -> Iterator[bytes]:
@@ -67,7 +67,7 @@ def _seen(record: Record, viewer: str) -> Iterator[dict[str, Any]]:
         entries += entry.kind != "command" or bool(passage.happened)
 
 
-def _without_event(passage: Passage) -> dict[str, Any]:
+def _without_event(passage: RecordedEntry) -> dict[str, Any]:
     body = msgspec.Raw(passage.entry.body)
     if passage.entry.kind == "begin":
         return {"edition": passage.entry.edition, "setup": body}

@@ -13,7 +13,7 @@ from companion.record.record import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class RecordedEvent:
     """One event.
 
     Attributes:
@@ -30,7 +30,7 @@ class Happened:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class RecordedEntry:
     """One entry.
 
     Attributes:
@@ -42,13 +42,13 @@ class Passage:
     """
 
     entry: Entry
-    happened: tuple[Happened, ...]
+    happened: tuple[RecordedEvent, ...]
     after: Any
     undone: tuple[int, ...] = ()
     learned: tuple[tuple[str, str], ...] = ()
 
 
-def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
+def walk(record: Record, viewer: str | None = None) -> Iterator[RecordedEntry]:
     """Every entry in order.
 
     Args:
@@ -62,7 +62,7 @@ def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
     states: dict[int, Any] = {0: game.new(record.setup)}
     state = states[0]
     for entry in record.entries():
-        happened: list[Happened] = []
+        happened: list[RecordedEvent] = []
         undone: tuple[int, ...] = ()
         learned: list[tuple[str, str]] = []
         before = list(history.counting)
@@ -70,7 +70,7 @@ def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
             event = record.event(number)
             shown = event if viewer is None else game.public_event(state, event, viewer)
             if shown is not None:
-                happened.append(Happened(number, shown, state, number in counting))
+                happened.append(RecordedEvent(number, shown, state, number in counting))
             state = states[number] = record.evolved(state, number)
         if entry.kind == "undo":
             to = int(msgspec.json.decode(entry.body)["to"])
@@ -82,7 +82,7 @@ def walk(record: Record, viewer: str | None = None) -> Iterator[Passage]:
         elif entry.kind == "redo":
             history.redo()
             state = states[history.counting[-1]] if history.counting else states[0]
-        yield Passage(entry, tuple(happened), state, undone, tuple(dict.fromkeys(learned)))
+        yield RecordedEntry(entry, tuple(happened), state, undone, tuple(dict.fromkeys(learned)))
 
 
 def _before(states: dict[int, Any], counting: list[int], number: int) -> Any:  # noqa: ANN401 (the game's own state)

@@ -10,7 +10,7 @@ from companion.games.measured import RuleViolation
 from companion.phones.pages.why import why_shown
 from companion.referee.mat.wording import doubt_sentence
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
-from companion.referee.match.desk import Desk, Noted
+from companion.referee.match.command_gateway import CommandGateway, Noted
 from companion.referee.match.match import Done, Failed, Refused
 from companion.texts import Language, say
 from companion.texts.letters import odd_letter
@@ -26,10 +26,10 @@ UNANSWERED: dict[type[Exception], str] = {
     UnseenError: "unseen",
     OddLetterError: "odd",
 }
-"""Wishes that never reach the rules, by what is wrong with them."""
+"""Intents that never reach the rules, by what is wrong with them."""
 
 GRANTED = ("done", "noted")
-"""Answers to wishes that took effect."""
+"""Answers to intents that took effect."""
 
 NAME = r"^[a-z_]{1,40}\Z"
 NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
@@ -43,7 +43,7 @@ Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
 Texts = Annotated[list[Text], msgspec.Meta(max_length=MOST_VALUES)]
 
 
-class PhoneWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PhoneIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone wants.
 
     Attributes:
@@ -59,19 +59,19 @@ class PhoneWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
-def read_wish(body: bytes, media: str) -> PhoneWish:
-    """A wish as JSON, or as a form sent without script.
+def read_intent(body: bytes, media: str) -> PhoneIntent:
+    """An intent as JSON, or as a form sent without script.
 
     Raises:
-        ValueError: If it is no wish.
+        ValueError: If it is no intent.
     """
     if media == "application/json":
-        wish = msgspec.json.decode(body, type=PhoneWish)
+        intent = msgspec.json.decode(body, type=PhoneIntent)
     else:
         values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
         data = {name: values.pop(name, [""])[0] for name in ("id", "place", "kind")}
-        wish = msgspec.convert({**data, "values": values}, type=PhoneWish)
-    return wish
+        intent = msgspec.convert({**data, "values": values}, type=PhoneIntent)
+    return intent
 
 
 def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -89,53 +89,53 @@ def _gathered(fields: dict[str, list[str]]) -> dict[str, list[str]]:
     return plain
 
 
-def own_id(seat: str, wish: str) -> str:
-    """By what a wish is known: of two seats with the same id of a wish, neither may hear the other's answer."""
-    return f"{seat}/{wish}"
+def own_id(seat: str, intent: str) -> str:
+    """By what an intent is known: of two seats with the same id of an intent, neither may hear the other's answer."""
+    return f"{seat}/{intent}"
 
 
-def misplaced(wish: PhoneWish, place: str, language: Language) -> dict[str, object] | None:
-    """What is said of a wish that a phone kept from another seat or another game; None if it was made at this place."""
-    if wish.place == place:
+def misplaced(intent: PhoneIntent, place: str, language: Language) -> dict[str, object] | None:
+    """The reply to an intent that was made at another seat or in another game; None if it was made at this place."""
+    if intent.place == place:
         return None
     return {"answer": "elsewhere", "text": say(language, "phones.reply.elsewhere")}
 
 
-async def reply_to(desk: Desk, seat: str, wish: PhoneWish, language: Language) -> dict[str, object]:
-    """Hands a wish in, and says what became of it: `answer`, and a sentence where there is something to say."""
+async def reply_to(gateway: CommandGateway, seat: str, intent: PhoneIntent, language: Language) -> dict[str, object]:
+    """Hands an intent in, and says what became of it: `answer`, and a sentence where there is something to say."""
     try:
-        _read(wish)
-        answer = await desk.wish(own_id(seat, wish.id), seat, wish.kind, wish.values)
+        _read(intent)
+        answer = await gateway.submit(own_id(seat, intent.id), seat, intent.kind, intent.values)
     except tuple(UNANSWERED) as error:
         key = UNANSWERED[type(error)]
         if isinstance(error, UnseenError) and error.why is not None:
-            return {"answer": key, "text": doubt_sentence(error.why, error.of, desk.match.teller(language, seat))}
+            return {"answer": key, "text": doubt_sentence(error.why, error.of, gateway.match.teller(language, seat))}
         return {"answer": key, "text": say(language, f"phones.reply.{key}")}
     match answer:
         case Done(passed):
-            return {"answer": "done", "text": ""} if passed is None else _passed(desk, passed, seat, language)
+            return {"answer": "done", "text": ""} if passed is None else _passed(gateway, passed, seat, language)
         case Noted():
             return {"answer": "noted", "text": say(language, "phones.reply.noted")}
         case Refused(violation):
-            sentence = desk.match.teller(language, seat).refusal(violation)
+            sentence = gateway.match.teller(language, seat).refusal(violation)
             reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
             if violation.measured is not None:
-                turned = desk.match.sheet(seat, language).turned
-                reply["picture"] = why_shown(violation.measured, desk.match.teller(language, seat), turned=turned)
+                turned = gateway.match.sheet(seat, language).turned
+                reply["picture"] = why_shown(violation.measured, gateway.match.teller(language, seat), turned=turned)
             return reply
         case Failed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
 
 
-def _read(wish: PhoneWish) -> None:
+def _read(intent: PhoneIntent) -> None:
     """Refuses words that would look like others to those who read them."""
-    if any(odd_letter(word) for words in wish.values.values() for word in words):
+    if any(odd_letter(word) for words in intent.values.values() for word in words):
         raise OddLetterError
 
 
-def _passed(desk: Desk, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:
+def _passed(gateway: CommandGateway, passed: RuleViolation, seat: str, language: Language) -> dict[str, object]:
     """Of what was written down against a rule: that it was, and which."""
-    sentence = desk.match.teller(language, seat).refusal(passed)
+    sentence = gateway.match.teller(language, seat).refusal(passed)
     return {
         "answer": "done",
         "rule": passed.rule_id,

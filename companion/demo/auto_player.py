@@ -6,12 +6,12 @@ from typing import Any
 
 from companion.games.prompt import CommandSpec, cell_word
 from companion.games.protocol import Game
-from companion.games.taste import Carried, Chance, Taste, Wish, is_answered_by_dice
+from companion.games.taste import Action, Carried, Chance, Taste, is_answered_by_dice
 from companion.referee.match.pending_rolls import PRIORITY
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class DiceRoll:
     """Dice are owed.
 
     Attributes:
@@ -22,19 +22,19 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class HandAction:
     """Something that a player does with a hand.
 
     Attributes:
         seat: Who.
-        wish: What.
+        action: What.
     """
 
     seat: str
-    wish: Wish
+    action: Action
 
 
-class Mind:
+class AutoPlayer:
     """Plays all seats of one match."""
 
     def __init__(self, game: Game[Any], seats: Sequence[str], keen: frozenset[str], chance: Chance) -> None:
@@ -50,34 +50,36 @@ class Mind:
         self._game, self._seats, self._chance = game, tuple(seats), chance
         self._taste: Taste[Any] = game.taste()
 
-    def next(self, state: Any) -> Deed | Throw | None:  # noqa: ANN401 (the game's own)
+    def next(self, state: Any) -> HandAction | DiceRoll | None:  # noqa: ANN401 (the game's own)
         """What is to be done now; None if nobody wants anything more."""
         for prompt in self._game.prompts(state):
             for seat in prompt.to:
                 specs = [spec for spec in prompt.specs if spec.by == seat or prompt.all_of_them]
                 if specs and prompt.key == PRIORITY:
-                    return Throw(tuple(prompt.to))
+                    return DiceRoll(tuple(prompt.to))
                 if specs and is_answered_by_dice(specs[0]):
-                    return Throw((seat,))
+                    return DiceRoll((seat,))
                 if specs:
                     return self._wanted(state, seat)
-        return next((deed for seat in self._seats if (deed := self._wanted(state, seat)) is not None), None)
+        return next((action for seat in self._seats if (action := self._wanted(state, seat)) is not None), None)
 
-    def _wanted(self, state: Any, seat: str) -> Deed | None:  # noqa: ANN401 (the game's own)
-        wish = self._taste.next(state, seat, self._chance)
-        if wish is None or wish.carried is not None:
-            return None if wish is None else Deed(seat, wish)
-        carried = self._carried(state, wish)
-        return Deed(seat, wish if carried is None else replace(wish, carried=carried, scene=wish.scene or wish.kind))
+    def _wanted(self, state: Any, seat: str) -> HandAction | None:  # noqa: ANN401 (the game's own)
+        action = self._taste.next(state, seat, self._chance)
+        if action is None or action.carried is not None:
+            return None if action is None else HandAction(seat, action)
+        carried = self._carried(state, action)
+        return HandAction(
+            seat, action if carried is None else replace(action, carried=carried, scene=action.scene or action.kind)
+        )
 
-    def _carried(self, state: Any, wish: Wish) -> Carried | None:  # noqa: ANN401 (the game's own)
-        """What is carried for a wish that takes a piece to a cell, of which no taste needs to say more."""
+    def _carried(self, state: Any, action: Action) -> Carried | None:  # noqa: ANN401 (the game's own)
+        """What is carried for an action that takes a piece to a cell, of which no taste needs to say more."""
         board = self._game.board
         stands = {each.id: each.at for each in board.pieces(state)}
         for zone in board.drop_zones(state, self._offers(state), {}):
-            words = [word for each in wish.values.values() for word in each]
+            words = [word for each in action.values.values() for word in each]
             cell = next((each for each in zone.cells if cell_word(each) in words), None)
-            if zone.kind == wish.kind and zone.of in words and cell is not None and stands[zone.of] != cell:
+            if zone.kind == action.kind and zone.of in words and cell is not None and stands[zone.of] != cell:
                 return Carried(zone.of, zone.owner, zone.radius_mm, cell)
         return None
 

@@ -1,4 +1,4 @@
-"""Wishes as screens send them: words for the fields of what is offered."""
+"""Intents as screens send them: words for the fields of what is offered."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from companion.games.signum.model.commands import Fight, Mulligan, PlaceHero
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError, filled, offered
-from companion.referee.match.desk import Desk, Noted
+from companion.referee.match.command_gateway import CommandGateway, Noted
 from companion.referee.match.match import Done, Match
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands, skirmish
 
@@ -83,10 +83,10 @@ def match(tmp_path):
 
 def test_the_table_waits_for_a_throw_of_each_player(match):
     async def both():
-        desk = Desk(match, Ruler(), Hands())
-        first = await desk.wish("1", "A", "priority", {"rolled": ["5"]})
+        gateway = CommandGateway(match, Ruler(), Hands())
+        first = await gateway.submit("1", "A", "priority", {"rolled": ["5"]})
         assert match.record.written == 0
-        second = await desk.wish("2", "B", "priority", {"rolled": ["2"]})
+        second = await gateway.submit("2", "B", "priority", {"rolled": ["2"]})
         return first, second
 
     assert asyncio.run(both()) == (Noted(("B",)), Done())
@@ -94,26 +94,26 @@ def test_the_table_waits_for_a_throw_of_each_player(match):
 
 
 def test_a_seat_may_only_do_what_is_its_own(match):
-    async def wished():
-        desk = Desk(match, Ruler(), Hands())
+    async def submitted():
+        gateway = CommandGateway(match, Ruler(), Hands())
         with pytest.raises(NotOfferedError):
-            await desk.wish("1", "spectator", "concede", {})
+            await gateway.submit("1", "spectator", "concede", {})
         with pytest.raises(NotOfferedError):
-            await desk.wish("2", "A", "shuffled", {"player": ["A"]})
+            await gateway.submit("2", "A", "shuffled", {"player": ["A"]})
 
-    asyncio.run(wished())
+    asyncio.run(submitted())
 
 
-def test_a_pause_ends_by_itself_while_the_desk_runs(tmp_path):
+def test_a_pause_ends_by_itself_while_the_gateway_runs(tmp_path):
     async def ended():
         loop = asyncio.get_running_loop()
         record = Record.create(tmp_path / "live.signum", GAMES["signum"], skirmish(), lambda: NOW, seed=SEED)
         match = Match(record, loop.time, pause_s=0.05)
-        desk = Desk(match, Ruler(), loop.time)
-        running = asyncio.create_task(desk.run())
+        gateway = CommandGateway(match, Ruler(), loop.time)
+        running = asyncio.create_task(gateway.run())
         match._pause_ends_s = loop.time() + 0.05
         answer = await asyncio.wait_for(
-            desk.wish("1", "A", "setvalue", {"what": ["prosperity"], "of": ["A"], "value": ["9"]}), 5
+            gateway.submit("1", "A", "setvalue", {"what": ["prosperity"], "of": ["A"], "value": ["9"]}), 5
         )
         running.cancel()
         record.close()

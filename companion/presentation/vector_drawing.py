@@ -62,7 +62,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Caption:
     """A word or two; the spot is the middle of the line that they stand on."""
 
     look: str
@@ -70,11 +70,11 @@ class Words:
     spot: Spot
 
 
-Shape = Strokes | Area | Round | Words
+Shape = Strokes | Area | Round | Caption
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class VectorDrawing:
     """What is to be painted, the first shape lowest."""
 
     width: float
@@ -84,7 +84,7 @@ class Sheet:
 
 def drawing_sheet(
     drawing: Drawing, marks: Mapping[str, str], *, language: Language = Language.ENGLISH, turned: bool = False
-) -> Sheet:
+) -> VectorDrawing:
     """A drawing from above.
 
     Looks are the names of `Part` and `Stroke`, besides `grid`, `mat-edge`, `ring`, `cross`, `end`, `mark` and `length`.
@@ -96,10 +96,10 @@ def drawing_sheet(
         turned: Whether player two's side is below, else player one's.
     """
     page = _Page(drawing.box(), turned=turned)
-    return Sheet(WIDTH, page.height, (*_shapes(drawing, marks, page), *_lengths(drawing, language, page)))
+    return VectorDrawing(WIDTH, page.height, (*_shapes(drawing, marks, page), *_lengths(drawing, language, page)))
 
 
-def number_sheet(value_mm: float, limit_mm: float, sigma_mm: float, *, value: str, limit: str) -> Sheet:
+def number_sheet(value_mm: float, limit_mm: float, sigma_mm: float, *, value: str, limit: str) -> VectorDrawing:
     """What was measured beside its limit, with two standard deviations to either side, to scale.
 
     Looks are `axis`, `band`, `limit`, `value` and `label`.
@@ -128,10 +128,10 @@ def number_sheet(value_mm: float, limit_mm: float, sigma_mm: float, *, value: st
         Strokes("axis", (((0.0, 50.0), (WIDTH, 50.0)),)),
         Strokes("limit", (((there, 24.0), (there, 76.0)),)),
         Area("value", ((here, 40.0), (here + 8, 50.0), (here, 60.0), (here - 8, 50.0))),
-        Words("label", limit, (inside(there), 16.0)),
-        Words("label", value, (inside(here), 92.0)),
+        Caption("label", limit, (inside(there), 16.0)),
+        Caption("label", value, (inside(here), 92.0)),
     )
-    return Sheet(WIDTH, _LINE_HEIGHT, shapes)
+    return VectorDrawing(WIDTH, _LINE_HEIGHT, shapes)
 
 
 class _Page:
@@ -180,7 +180,7 @@ def _lengths(drawing: Drawing, language: Language, page: _Page) -> Iterator[Shap
     for trace in drawing.traces:
         if trace.length_mm is not None:
             length = figure(language, round(trace.length_mm, 1) + 0.0, ".1f").replace("-", "−")
-            yield Words("length", length, _beside(trace.points, drawing, page))
+            yield Caption("length", length, _beside(trace.points, drawing, page))
 
 
 def _ground(drawing: Drawing, page: _Page) -> Iterator[Shape]:
@@ -216,7 +216,7 @@ def _named(piece: str, at: MatPoint, part: Part, marks: Mapping[str, str], page:
         other = (x + _CROSS, y - _CROSS), (x - _CROSS, y + _CROSS)
         yield Strokes("cross", (one, other))
     if piece in marks and _EDGE < x < WIDTH - _EDGE and _EDGE < y < page.height - _EDGE:
-        yield Words("mark", marks[piece], (x, y + _DOWN))
+        yield Caption("mark", marks[piece], (x, y + _DOWN))
 
 
 def _traces(drawing: Drawing, page: _Page) -> Iterator[Shape]:
