@@ -202,7 +202,7 @@ def test_cards_say_what_they_do():
     assert lines("silent_yara") == ("Magical Strike 2, Dexterous", "Surcharge (any 1 building): Rush")
     assert lines("scald") == ("When an opponent has summoned a character: the summoned character – 1 damage",)
     assert lines("wrong_ferry", UKRAINIAN) == (
-        "Перед прикликанням персонажа суперником: скасування; карта повертається в руку власника",
+        "Перед прикликанням персонажа суперником: скасування; карта повертається на руку власника",
     )
     assert lines("pike_dunmore")[0] == (
         "Steam Engine (melee): [bullseye] this creature – 1 damage; [axe] strength +1 until the end of the turn; "
@@ -249,7 +249,7 @@ EFFECTS = [
     (Destroy("building", count=2), "уничтожить здания соперника (2)"),
     (Prosper(-2, who="enemy", steal=True), "Процветание соперника −2, своё +2"),
     (Ready("creature", count=2, to=Selector("own")), "свои существа (2) – ещё одна активация в этот ход"),
-    (Return(2, kinds=(Kind.SPELL, Kind.RELIC)), "с Кладбища в руку 2 карты (заклинание, реликвия)"),
+    (Return(2, kinds=(Kind.SPELL, Kind.RELIC)), "с Кладбища на руку 2 карты (заклинание, реликвия)"),
     (Cancel(), "отмена"),
 ]
 
