@@ -173,7 +173,7 @@ def test_a_photo_of_the_printed_sticker_tells_which_card_was_drawn(at_table, tmp
             await expect(line).to_contain_text("photo cannot be read")
             # A card of another deck is as unknown as no card at all.
             await field.set_input_files(chosen(others))
-            await expect(line).to_contain_text("no tag of a card of your deck")
+            await expect(line).to_contain_text("no tag of a card in your deck")
             await field.set_input_files(chosen(photo))
             button = page.locator(".found button")
             await expect(button).to_have_text(name)

@@ -58,7 +58,7 @@ class MatPhone(FakePhone):
 
 @pytest.fixture
 def phone():
-    """A phone with a camera app that wants a name and a password."""
+    """A phone with a camera app that needs a name and a password."""
     with MatPhone() as phone:
         phone.password = True
         yield phone
@@ -136,7 +136,7 @@ def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_a
         await newcomer.touches("Another address")
         for wrong, answer in (
             ("Wi-Fi", "This is not the address of a camera."),
-            ("https://A?b=c&d%e@f", "Write http instead"),
+            ("https://A?b=c&d%e@f", "Use http instead"),
         ):
             await newcomer.types(wrong)
             await newcomer.touches("Done")
@@ -145,7 +145,7 @@ def test_an_address_that_changed_is_typed_anew_with_the_fingers_and_wrong_ones_a
                 await newcomer.touches("⌫")
         await newcomer.types(phone.address().removeprefix("http://"))
         await newcomer.touches("Done")
-        await newcomer.reads("wants a name and a password")
+        await newcomer.reads("needs a name and a password")
         assert not newcomer.keys("Continue the game")
         assert kept(tmp_path) == before
         await newcomer.touches("Back")
