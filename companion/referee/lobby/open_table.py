@@ -166,7 +166,8 @@ def laid_out(setup: Setup, camera: str, game: Path) -> Setup:
     mat = setup.camera
     if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
         found, file = _trying(TablePart.GAME, partial(set_out, mat, camera, game))
-        return Setup(found, found.layout, setup.lens, file)
+        # A table file says of a simulated table what it says of a real one, right or wrong.
+        return Setup(found, found.layout if isinstance(found, DrawnMat) else setup.layout, setup.lens, file)
     MatFile(mat_beside(game), camera).forget()
     return setup
 

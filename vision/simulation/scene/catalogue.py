@@ -58,4 +58,5 @@ _SCENES: dict[str, Callable[[Wishes], Scene]] = {
     "corner": trials.corner,
     "turned": trials.turned,
     "board": trials.board,
+    "askew": trials.askew,
 }

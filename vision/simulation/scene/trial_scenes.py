@@ -141,11 +141,28 @@ BOARD_MODELS = (
 """For each model: name, owner, radius of its base, its cell, its offset towards (1, 0), and its rotation."""
 
 
+ASKEW_RINGS = 3
+ASKEW_MM = (7.2, 9.6)
+"""Shift of a bought board from the middle of the mat."""
+ASKEW_DEG = 3.0
+
+
+def askew(wishes: Wishes) -> Scene:
+    """Returns the beginning of a match on a board of hexes that lies 12 mm and 3° askew, as a bought one may."""
+    scene = match(wishes)
+    at_mm = (MAT_MM / 2 + ASKEW_MM[0], MAT_MM / 2 + ASKEW_MM[1])
+    grid = GridLayout("hex", BOARD_PITCH_MM, at_mm, ASKEW_DEG, _hexagon(ASKEW_RINGS))
+    return replace(scene, layout=replace(scene.layout, terrain=(), grid=grid), start=scene.start)
+
+
+def _hexagon(rings: int) -> tuple[tuple[int, int], ...]:
+    span = range(-rings, rings + 1)
+    return tuple((q, r) for r in span for q in span if abs(q + r) <= rings)
+
+
 def board(wishes: Wishes) -> Scene:
     """Returns a board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
-    span = range(-BOARD_RINGS, BOARD_RINGS + 1)
-    cells = tuple((q, r) for r in span for q in span if abs(q + r) <= BOARD_RINGS)
-    grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, cells)
+    grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, _hexagon(BOARD_RINGS))
     layout = table_layout(wishes.tag_mm, [model[:3] for model in BOARD_MODELS])
     mat = replace(layout.mat, placement_sigma_mm=0.2)
     start = []
