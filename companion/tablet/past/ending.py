@@ -117,9 +117,8 @@ class LuckCard(BoxLayout):
     def __init__(self, luck: LuckOf, _: Hands) -> None:
         super().__init__()
         self.title = luck.name
-        self.counts = "   ".join(
-            f"{label} {count}" for label, count in zip(luck.labels, luck.fairness.counts, strict=False)
-        )
+        counts = [count for _, count in sorted(luck.fairness.counts.items())]
+        self.counts = "   ".join(f"{label}: {count}" for label, count in zip(luck.labels, counts, strict=True))
         self.text = " ".join(luck.sentences)
 
 
