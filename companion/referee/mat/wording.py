@@ -20,7 +20,12 @@ def worded(proposal: Proposal, teller: Teller) -> Proposal:
         proposal: What is proposed.
         teller: Tells the game; a rule's refusal to the proposal's own seat.
     """
-    return replace(proposal, text=" ".join(_sentences(proposal, teller)))
+    return replace(proposal, text=_begun(" ".join(_sentences(proposal, teller))))
+
+
+def _begun(words: str) -> str:
+    """A sentence may begin with the name of a piece that is no proper name."""
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def named(standing: MatState, teller: Teller) -> MatState:
@@ -85,7 +90,7 @@ def _command_said(teller: Teller, key: str, **values: str) -> str:
 def _refused(each: Proposal, name: str, teller: Teller) -> str:
     if each.refusal is None:
         return teller.say(f"mat.{each.verdict.because}", name=name)
-    if each.refusal.key == TOO_FAR:
+    if each.refusal.key == TOO_FAR and each.verdict.value_mm is not None:
         return teller.say("mat.too_far", name=name, **_measures(each, teller.language))
     violation = RuleViolation(each.refusal.rule, each.refusal.key, dict(each.refusal.values))
     return teller.say("mat.refused", name=name, why=teller.to(each.seat).refusal(violation))
