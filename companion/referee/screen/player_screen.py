@@ -17,6 +17,8 @@ from companion.texts import Language
 SHAPES = ("disc", "diamond", "square", "triangle")
 """Players differ by shape as well as by colour."""
 QUESTIONED = "questioned"
+FEW_CELLS = 6
+"""So many cells at most stand beside one another as keys; the picture of the mat shows them better."""
 """Begins the keys of the sentences in which the table is asked what a measurement could not settle."""
 
 
@@ -230,7 +232,9 @@ def asked_last(lines: Sequence[Line]) -> Measured | None:
 
 
 def is_long(each: Offer) -> bool:
-    """Whether it takes more than one tap, so that it waits behind its name where there is much else."""
+    """Whether it takes more than one tap or has many cells: where there is much else, it waits behind its name."""
+    if any(entry.is_cell and len(entry.choices) > FEW_CELLS for entry in each.inputs):
+        return True
     if len(each.inputs) == 1 and each.inputs[0].kind == "choose" and each.inputs[0].most == 1:
         return False
     return any(entry.kind == "choose" and len(entry.choices) > entry.least for entry in each.inputs)

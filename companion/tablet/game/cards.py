@@ -61,6 +61,8 @@ class TaskCard(BoxLayout):
         if data.guide is not None:
             self.add_widget(PlaceGuide(data.guide, hands))
         offers = [each for each in task.offers if data.places or not _takes_place(each.offer)]
+        if any(taken.is_cell for each in offers for taken in each.offer.inputs):
+            self.add_widget(make("Note", text=hands.say("game.guide.cell")))
         for each in offers:
             main = each.main and data.guide is None
             self.add_widget(OfferForm(FormData(data.seat, each.offer, main, each.fold), hands))
