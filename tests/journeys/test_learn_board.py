@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from dataclasses import replace
 
 import cv2
@@ -134,6 +135,17 @@ def test_without_a_board_in_the_file_all_cells_that_lie_whole_on_the_mat_are_its
         assert len(grid.cells) > 40
 
 
+@pytest.mark.parametrize("pitch_mm", [30.0, 45.5, 49.0, 60.0])
+def test_a_board_of_another_cell_size_than_told_is_refused_with_its_own(hexes, tmp_path, capsys, pitch_mm):
+    folder, _ = hexes
+    out = tmp_path / "found.toml"
+    assert main([*words(folder, HEX_CELLS), "--out", str(out), "--pitch-mm", str(pitch_mm)]) == 2
+    told = assert_one_sentence(capsys, f"not {pitch_mm:g} mm")
+    found = re.search(r"are (\d+\.\d) mm apart", told)
+    assert float(found[1]) == pytest.approx(47.3, abs=0.3)
+    assert not out.exists()
+
+
 def test_several_pictures_together_show_what_one_does_not(hexes, tmp_path, capsys):
     folder, truth = hexes
     whole, tags = cv2.imread(str(folder / "picture.png")), {}
@@ -164,6 +176,7 @@ def assert_one_sentence(capsys, *parts):
     assert said.err.startswith("companion learn-board: ")
     for part in parts:
         assert part in said.err
+    return said.err
 
 
 def test_a_base_in_another_cell_than_named_is_refused_and_nothing_is_written(hexes, tmp_path, capsys):

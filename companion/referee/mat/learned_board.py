@@ -24,6 +24,10 @@ FARTHEST_CELL = 1000
 """No board has a cell farther from (0, 0)."""
 OFF_SHARE = 0.25
 """A base farther from the middle of its cell than this, in parts of the pitch, was not put there with care."""
+CARE_MM = 2.0
+"""A base that a careful hand puts into the middle of a cell is no farther off."""
+LESS = 0.5
+"""A pitch that leaves bases so much less far off is the right one."""
 MOVED_MM = 2.0
 """A base whose places in two pictures differ by more was moved between them."""
 WHOLE_MM = 1e-6
@@ -180,6 +184,7 @@ def _fitted(job: BoardJob, places: Mapping[str, MatPoint]) -> GridFit:
     """
     cells, points = [each.cell for each in job.named], [places[each.base] for each in job.named]
     fit = _fit(job, cells, points)
+    _check_pitch(job, cells, points, fit)
     better, best_mm = _better(job, cells, points, fit)
     mirrored = _fit(job, cells, [MatPoint(-at.x_mm, at.y_mm) for at in points])
     is_bad = fit is None or not _is_good(fit)
@@ -205,6 +210,24 @@ def _fitted(job: BoardJob, places: Mapping[str, MatPoint]) -> GridFit:
             f"{fit.grid.pitch_mm:.1f} mm apart, leaves {told}."
         )
     return fit
+
+
+def _check_pitch(job: BoardJob, cells: Sequence[Cell], points: Sequence[MatPoint], fit: GridFit | None) -> None:
+    """Refuses a pitch that was named where the bases stand well in cells of another one.
+
+    Raises:
+        SetupError: If they do.
+    """
+    found = None if job.pitch_mm is None else _fit(replace(job, pitch_mm=None), cells, points)
+    if found is None or fit is None or not _is_good(found):
+        return
+    named_mm, found_mm = max(fit.off_mm), max(found.off_mm)
+    if named_mm > CARE_MM and found_mm < LESS * named_mm:
+        raise SetupError(
+            f"The cells of this board are {found.grid.pitch_mm:.1f} mm apart, not {job.pitch_mm:g} mm: at the measured "
+            f"pitch no base is more than {found_mm:.1f} mm from the middle of its cell, at yours one is {named_mm:.1f} "
+            "mm off. Leave --pitch-mm out, or measure from the middle of a cell to that of the next."
+        )
 
 
 def _is_good(fit: GridFit) -> bool:
