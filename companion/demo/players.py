@@ -94,7 +94,7 @@ class Players:
     async def _do(self, action: HandAction | DiceRoll, before: int) -> None:
         if isinstance(action, DiceRoll):
             await self._throw(action.seats, before)
-        elif action.action.carried is not None:
+        elif action.action.carried is not None and self._model(action.action.carried):
             await self._carry(action.action.carried, before)
         else:
             await self._tap(SubmitCommand(action.seat, action.action.kind, action.action.values), before)
@@ -147,6 +147,8 @@ class Players:
                 continue
             at = MatPoint(piece.at.x_mm, piece.at.y_mm) if isinstance(piece.at, Stand) else piece.at
             base = self._model(Carried(piece.id, piece.owner, piece.radius_mm, at))
+            if not base:
+                continue
             await asyncio.sleep(self.table.hands.carry(base, self._place(at)))
             await self._until(partial(self._knows, piece.id))
 
@@ -213,14 +215,17 @@ class Players:
                 await asyncio.sleep(self.table.hands.take_away(base))
 
     def _model(self, carried: Carried) -> str:
-        """The model of a piece; a free one of its player and size where it has none yet."""
+        """The model of a piece, or a free one of its player and size; empty where the table has none."""
         play, piece = self._play(), carried.piece
         known = None if play is None else play.standing.of(piece)
         if known is not None and known.base:
             self._models[piece] = known.base
         if piece not in self._models:
             taken = frozenset(self._models.values())
-            self._models[piece] = self.table.hands.model(carried.owner, carried.radius_mm, taken)
+            try:
+                self._models[piece] = self.table.hands.model(carried.owner, carried.radius_mm, taken)
+            except KeyError:
+                return ""
         return self._models[piece]
 
     def _match(self) -> Match:

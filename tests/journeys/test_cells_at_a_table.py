@@ -34,7 +34,7 @@ SWORD, SHIELD = 1, 6
 """What a die shows that has three swords and three shields."""
 APART_MM = 40.0
 """From the middle of one base to that of another in the same cell."""
-PACE = 5.0
+PACE = 8.0
 
 
 def found(site):
