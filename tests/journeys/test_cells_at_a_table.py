@@ -19,6 +19,7 @@ from companion.games.registry import games
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
 from companion.referee.api.placement import How
+from companion.texts import Language, say
 from tests.games.gatecrash.installed import install
 from tests.journeys.retold import CAMERA, settled
 from vision import read_table
@@ -94,9 +95,9 @@ async def plays_gatecrash(person, site, pictures, turned_deg):
     await table.put("A:1", Cell(-3, 2))
     await table.is_refused("A:1", "over free cells to a free one")
     await table.put_beside("A:1", "A:2")
-    await table.is_refused("A:1", "a cell that another piece holds")
+    await table.is_refused("A:1", told("cell.occupied"))
     await table.put_at("A:1", MatPoint(40.0, 300.0))
-    await table.is_refused("A:1", "in no cell of the board")
+    await table.is_refused("A:1", told("cell.beside"))
     await table.puts_back("A:1")
     await table.put("B:1", Cell(0, 1))
     await table.is_sent_back("B:1")
@@ -188,7 +189,8 @@ class Table:
 
     async def is_asked(self, piece, *cells):
         """A model between two cells: both are offered, and the second is confirmed."""
-        person, sentences = self.person, [f"Cell {cell.q}, {cell.r}." for cell in cells]
+        person = self.person
+        sentences = [say(Language.ENGLISH, "mat.in_cell", q=cell.q, r=cell.r) for cell in cells]
         await person.until(lambda: all(each in self.words() for each in sentences), f"asked about {sentences}")
         self.keep("between")
 
@@ -249,6 +251,11 @@ class Table:
 
     def _turn(self):
         return self.person.play.shown.sheet.number
+
+
+def told(key):
+    """What the program says of a model, after its name."""
+    return say(Language.ENGLISH, f"mat.{key}", name="").strip()
 
 
 def between(grid, one, other):
