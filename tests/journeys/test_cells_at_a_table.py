@@ -18,7 +18,7 @@ from companion.cli import main
 from companion.games.registry import games
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
-from companion.referee.api.placement import How
+from companion.referee.api.placement import PlacementState
 from companion.texts import Language, say
 from tests.games.gatecrash.installed import install
 from tests.journeys.retold import CAMERA, settled
@@ -204,15 +204,17 @@ class Table:
     async def touches(self, piece, cell):
         """A finger touches a lit cell; which runner goes there is asked where both may."""
         person, before = self.person, self.person.version
-        mat = person.shell.page.desk.ids.mat
+        mat = person.shell.page.table_view.ids.mat
         person.finger.tap(*mat.to_window(*mat.plan.to_screen(*self.grid.centre_mm(cell))))
-        sheet = person.shell.page.desk.pieces
+        sheet = person.shell.page.table_view.pieces
         await person.until(lambda: sheet.parent is not None or person.version != before, "asked who, or done")
         if sheet.parent is not None:
             self.keep("which")
             await person.press(await person.key(f"Move {person.play.standing.of(piece).name}", sheet))
         await person.until(lambda: person.state.runners[piece] == cell, f"{piece} in {cell}")
-        await person.until(lambda: person.play.standing.of(piece).how is How.IN_PLACE, f"{piece} carried to {cell}")
+        await person.until(
+            lambda: person.play.standing.of(piece).how is PlacementState.IN_PLACE, f"{piece} carried to {cell}"
+        )
 
     def cards(self, piece):
         return [

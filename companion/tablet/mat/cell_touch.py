@@ -31,7 +31,7 @@ class CellAnswer:
 
     @property
     def act(self) -> SubmitCommand:
-        """What is wished."""
+        """The command that it gives."""
         fixed = {name: (word,) for name, word in self.offer.fixed.items()}
         return SubmitCommand(self.seat, self.offer.kind, {**fixed, self.field: (cell_word(self.cell),)})
 
