@@ -199,7 +199,8 @@ class Table:
 
         await person.touches(key, f"the key of {sentences[1]}")
         self._stood.clear()
-        await person.until(lambda: person.state.runners[piece] == cells[1], f"{piece} in {cells[1]}")
+        await person.until(lambda: self._turn() == 2, "the next turn")
+        assert person.state.runners[piece] == cells[1]
 
     async def touches(self, piece, cell):
         """A finger touches a lit cell; which runner goes there is asked where both may."""
