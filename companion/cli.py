@@ -16,18 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from companion import (
-    cli_board,
-    cli_cards,
-    cli_dice,
-    cli_encoding,
-    cli_games,
-    cli_log,
-    cli_play,
-    cli_print,
-    cli_record,
-    cli_terminal,
-)
+from companion import cli_board, cli_cards, cli_dice, cli_games, cli_log, cli_play, cli_print, cli_record, cli_terminal
+from companion import cli_utf8 as cli_encoding
 from companion.cli_game import LANGUAGES, Parser, game_of
 
 if TYPE_CHECKING:

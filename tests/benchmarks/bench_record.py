@@ -16,7 +16,7 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.record.record import Record
 from companion.record.shuffle import SEED_BYTES, commitment, shuffled
 from companion.record.verification import verify

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from companion.games.signum.shelf.seating import setup_for
+from companion.games.signum.shelf.seats import setup_for
 from companion.phones.link.tick import SHORTEST_S
 from companion.record.record import Record
 from tests.benchmarks.bench_phones import Child

@@ -13,7 +13,7 @@ from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.printing.stock import terrain_templates
 from tests.games.signum.random_play import Game
 

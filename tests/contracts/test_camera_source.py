@@ -15,9 +15,9 @@ from tests.vision.sources.fake_phone import FakePhone
 from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSource
 from vision.recording import About, Moment, RecordingWriter
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 from vision.simulation import simulated_table
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.sources.usb import UsbFeed
 

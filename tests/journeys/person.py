@@ -24,7 +24,7 @@ from companion.referee.match.match import Match
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.session import GameSession
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
-from companion.tablet.game.foot import FootForm
+from companion.tablet.game.foot_bar import FootForm
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard

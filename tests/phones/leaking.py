@@ -21,7 +21,7 @@ from companion.games.signum.model.redaction import OPEN_ZONES
 from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.seating import setup_for
+from companion.games.signum.shelf.seats import setup_for
 from companion.referee.match.match import Answer, CommandRequest, Done
 from tests.games.signum.random_play import Game
 from tests.phones.wired import Wired

@@ -9,7 +9,7 @@ from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults, is_legal
-from companion.games.signum.shelf.seating import seat_from_deck
+from companion.games.signum.shelf.seats import seat_from_deck
 
 NAMES = 'names = { en = "%s", ru = "%s", uk = "%s" }'
 PACK = """schema = 1

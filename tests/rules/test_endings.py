@@ -15,7 +15,7 @@ from companion.games.signum.model.commands import Activate, End, Move, Play, Rev
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.events import PlayerChanged
 from companion.games.signum.play import effects
-from companion.games.signum.turn import ending
+from companion.games.signum.turn import game_end as ending
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone

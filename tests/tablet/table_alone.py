@@ -14,7 +14,7 @@ from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletController
 from companion.tablet.game.cards import PassKeys, TaskCard
 from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid
-from companion.tablet.game.foot import FootForm, SureSheet
+from companion.tablet.game.foot_bar import FootForm, SureSheet
 from companion.tablet.game.forms import OfferForm
 from companion.texts import Language
 from tests.phones.hosting import March

@@ -20,7 +20,7 @@ from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.results import SignumResults
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.games.signum.words.phrases import phrases
 from companion.phones.pages.page_data import shown_to
 from companion.phones.pages.reader import Reader as Reading

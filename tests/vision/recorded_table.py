@@ -8,7 +8,7 @@ from vision import Tracker
 from vision.images.frame import Frame
 from vision.recording import About, Moment, RecordingWriter
 from vision.recording.jpeg import encoded
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 from vision.simulation import simulated_table
 
 BEGAN_S = 5000.0

@@ -1,8 +1,8 @@
 """The entry point for reading the dice in an image."""
 
 from vision.arrays import Image
+from vision.dice.dice_reading import DiceReading, Point
 from vision.dice.pips.reader import read_pips
-from vision.dice.reading import DiceReading, Point
 from vision.dice.sets import DiceSet, Marks
 from vision.dice.stickers.reader import read_symbols
 

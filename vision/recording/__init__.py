@@ -4,11 +4,11 @@ from vision.recording.about import About
 from vision.recording.crop import CropError
 from vision.recording.errors import RecordingError
 from vision.recording.moment import Moment
-from vision.recording.reading import Recording, open_recording
-from vision.recording.replaying import Comparison, Run, replayed
-from vision.recording.ring import Ring
-from vision.recording.shrinking import Shrinking, Shrunk, shrink
-from vision.recording.writing import SUFFIX, RecordingWriter
+from vision.recording.reader import Recording, open_recording
+from vision.recording.replay import Comparison, Run, replayed
+from vision.recording.ring_buffer import Ring
+from vision.recording.shrink import Shrinking, Shrunk, shrink
+from vision.recording.writer import SUFFIX, RecordingWriter
 
 __all__ = [
     "SUFFIX",

@@ -3,6 +3,6 @@
 `opening.open_source` creates the source that a player names.
 """
 
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 
 __all__ = ["open_source"]

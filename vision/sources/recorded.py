@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.errors import PictureError, TableFileError
 from vision.images.frame import CameraSetting
 from vision.recording.errors import RecordingError
-from vision.recording.reading import Recording, open_recording
+from vision.recording.reader import Recording, open_recording
 from vision.sources.feed import FeedError, Shot
 from vision.trouble import Trouble, TroubleKind
 

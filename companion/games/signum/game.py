@@ -78,7 +78,7 @@ from companion.games.signum.model.steps import (
     Shuffling,
 )
 from companion.games.signum.model.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
-from companion.games.signum.model.steps_moving import (
+from companion.games.signum.model.steps_movement import (
     Detecting,
     Moving,
     PhaseStarting,
@@ -100,14 +100,15 @@ from companion.games.signum.play import reactions as reacting
 from companion.games.signum.play import uses as using
 from companion.games.signum.play.activation_start import PhaseStartingHandler, StartingHandler
 from companion.games.signum.play.effects import EffectingHandler
-from companion.games.signum.play.summoning import SummoningHandler
+from companion.games.signum.play.summons import SummoningHandler
 from companion.games.signum.results import SignumResults
 from companion.games.signum.setup import set_up as setting_up
 from companion.games.signum.sheets.by_hand import SignumByHand
 from companion.games.signum.sheets.sheet import SignumSheets
 from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.taste import SignumTaste
-from companion.games.signum.turn import activation, ending, turns
+from companion.games.signum.turn import activation, turns
+from companion.games.signum.turn import game_end as ending
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally

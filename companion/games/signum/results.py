@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled
-from companion.games.signum.fights import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
+from companion.games.signum.fight_results import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
 from companion.games.signum.model.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import Step
 from companion.games.signum.model.steps_combat import Blow, Combat, Harming, Volley
-from companion.games.signum.model.steps_moving import Striking
+from companion.games.signum.model.steps_movement import Striking
 from companion.games.values import Stand
 
 _BACKSTAB_WHY = "S-BACK-12"

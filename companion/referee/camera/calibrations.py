@@ -16,7 +16,7 @@ from vision.calibration.session import CalibrationSession
 from vision.calibration.solver import CalibrationReport, solve_session
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.trouble import NOTHING_TO_SHOW
 
 

@@ -22,7 +22,7 @@ from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
 from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring
 from vision.recording.jpeg import encoded
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 
 log = logging.getLogger(__name__)
 

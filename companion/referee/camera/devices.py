@@ -7,7 +7,7 @@ import cv2
 
 from vision.errors import VisionError
 from vision.sources.address import without_password
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.usb import PLATFORMS
 from vision.sources.usb_presence import Presence, usb_presence
 

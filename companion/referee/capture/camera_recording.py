@@ -15,7 +15,7 @@ from vision.errors import VisionError
 from vision.images.frame import CameraSource, Frame
 from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
 from vision.recording.jpeg import encoded
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 from vision.trouble import NOTHING_TO_SHOW, TroubleKind
 
 log = logging.getLogger(__name__)

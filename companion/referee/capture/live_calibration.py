@@ -16,7 +16,7 @@ from vision.calibration.session import CalibrationSession
 from vision.calibration.solver import MIN_VIEWS, CalibrationReport, RemarkKind
 from vision.errors import VisionError
 from vision.images.frame import CameraSource
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.trouble import Trouble
 
 __all__ = ["MIN_VIEWS", "Advice", "Guidance", "LiveCalibration", "RemarkKind"]

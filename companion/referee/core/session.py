@@ -24,7 +24,7 @@ from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera.intrinsics import Lens
 from vision.images.frame import CameraSource
 from vision.recording import open_recording
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 from vision.simulation import TruePlace
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout

@@ -20,7 +20,7 @@ from hardware.source import DiceError, DiceSource, NoSuchDieError
 from hardware.virtual import SeededChance, VirtualDice
 from hardware.wire.ports import usb_ports
 from vision.dice import DiceWatch
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 
 TROUBLE_EVERY_S = 0.5
 

@@ -10,7 +10,7 @@ from companion.games.offers import Offer
 from companion.games.sheets import Bout
 from companion.referee.screen.player_screen import TaskShown
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.guide import GuideData, PlaceGuide
+from companion.tablet.game.place_guide import GuideData, PlaceGuide
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Hands, make
 

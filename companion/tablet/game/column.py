@@ -19,15 +19,15 @@ from companion.referee import GameScreen, IntentBody, Proposal, RequestRedo, Req
 from companion.referee.screen.reach import creature_of, offers_of
 from companion.tablet.data.bases import Base
 from companion.tablet.game.curtain import Curtain
-from companion.tablet.game.customs import customs
-from companion.tablet.game.foot import foot_of
+from companion.tablet.game.foot_bar import foot_of
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.now import now_page
-from companion.tablet.game.story import AT_ONCE, Sought, story
-from companion.tablet.game.way_back import OverruleData, OverruleSheet
+from companion.tablet.game.log_view import AT_ONCE, Sought, story
+from companion.tablet.game.table_rules_card import customs
+from companion.tablet.game.task_page import now_page
+from companion.tablet.game.undo_card import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
-from companion.tablet.past.again import AgainSheet
-from companion.tablet.past.ending import end_page
+from companion.tablet.past.end_page import end_page
+from companion.tablet.past.replay_sheet import AgainSheet
 from companion.tablet.widgets.scrolled_page import DOWN
 from companion.tablet.widgets.stack import Entry, Hands, Stack
 

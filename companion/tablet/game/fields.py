@@ -12,7 +12,7 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.games.offers import Choice, Input
-from companion.tablet.game.writing_sheet import WriteSheet
+from companion.tablet.game.write_sheet import WriteSheet
 from companion.tablet.widgets.stack import Hands, make
 
 FieldWords = tuple[str, ...] | None

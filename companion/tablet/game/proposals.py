@@ -11,7 +11,7 @@ from companion.referee import AcceptPlacement, BindModel, ConfirmProposal, Dismi
 from companion.referee.api.placement import Placement, PlacementState
 from companion.referee.api.proposal import Proposal
 from companion.tablet.data.wording import name_of
-from companion.tablet.game.reading import WhyData, WhyRow
+from companion.tablet.game.read_sheet import WhyData, WhyRow
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
 from companion.tablet.widgets.stack import Hands, make

@@ -1,26 +1,20 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
-from companion.tablet.game import (
-    cards,
-    customs,
-    fields,
-    foot,
-    forms,
-    guide,
-    head,
-    proposals,
-    reading,
-    rolls,
-    story,
-    strip,
-    way_back,
-    writing_sheet,
-    zones,
-)
+from companion.tablet.game import cards, fields, forms, proposals, rolls, zones
+from companion.tablet.game import foot_bar as foot
+from companion.tablet.game import log_view as story
+from companion.tablet.game import notice_strip as strip
+from companion.tablet.game import place_guide as guide
+from companion.tablet.game import read_sheet as reading
+from companion.tablet.game import score_bar as head
+from companion.tablet.game import table_rules_card as customs
+from companion.tablet.game import undo_card as way_back
+from companion.tablet.game import write_sheet as writing_sheet
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.mat.verdict_picture import SheetPicture
-from companion.tablet.past import again, ending
+from companion.tablet.past import end_page as ending
+from companion.tablet.past import replay_sheet as again
 from companion.tablet.widgets import keys
 from companion.tablet.widgets.icon import Icon
 from companion.tablet.widgets.stack import Stack

@@ -13,7 +13,7 @@ from companion.games.sheets import CardText, PieceSheet, PlayerSheet, Telling
 from companion.referee import GameScreen
 from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
+from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Entry, Hands, make
 

@@ -7,8 +7,8 @@ from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Point
+from companion.tablet.look.mat_plan import Plan
 from companion.tablet.look.pen import Pen
-from companion.tablet.look.plan import Plan
 
 ZONE_SHARE = 0.22
 """How much of its owner's colour the ground of a zone has."""

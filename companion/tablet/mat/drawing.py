@@ -10,9 +10,9 @@ from companion.games.board_view import BoardView, PieceView
 from companion.geometry import Mat, MatPoint
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Box, Disc, Label
+from companion.tablet.look.mat_plan import Plan, fit
 from companion.tablet.look.palette import Side
 from companion.tablet.look.pen import Pen
-from companion.tablet.look.plan import Plan, fit
 from companion.tablet.mat.cells import draw_board
 
 NAME_SP = 13

@@ -18,8 +18,8 @@ from companion.referee.api.intents import End
 from companion.tablet.data.wording import GONE
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
+from companion.tablet.look.mat_plan import Plan, Zoom, fit
 from companion.tablet.look.pen import Pen
-from companion.tablet.look.plan import Plan, Zoom, fit
 from companion.tablet.mat.cell_touch import CellAnswer, answers_at
 from companion.tablet.mat.gestures import SLIP_DP, Fingers, Meaning, Pinched, Pushed, Stretched, Tapped
 from companion.tablet.mat.overlay import Overlay

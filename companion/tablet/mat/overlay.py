@@ -16,9 +16,9 @@ from companion.tablet.data.bases import misfits
 from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Box, Disc, Label, Line, Point
+from companion.tablet.look.mat_plan import Plan
 from companion.tablet.look.palette import ANSWERS, Colour
 from companion.tablet.look.pen import Pen
-from companion.tablet.look.plan import Plan
 from companion.tablet.mat.cell_touch import lit_cells
 from companion.tablet.mat.cells import draw_board
 from companion.tablet.mat.marks import Mark, marks_of

@@ -19,7 +19,7 @@ from companion.games.result import ResultShown, StruckShown, ThrowShown
 from companion.geometry import MatPoint
 from companion.referee import View
 from companion.tablet.look import palette
-from companion.tablet.look.plan import Plan
+from companion.tablet.look.mat_plan import Plan
 from companion.tablet.widgets.stack import make
 from companion.texts import Language, say
 

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.referee.history.timeline import Moment, Timeline
 from companion.tablet.mat.drawing import MatDrawing
 from companion.tablet.pages.page import Scrolled
-from companion.tablet.past.ending import Graph, GraphData
+from companion.tablet.past.end_page import Graph, GraphData
 from companion.texts import Language, say
 
 SHAPES = ("disc", "diamond", "square", "triangle")

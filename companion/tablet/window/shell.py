@@ -34,7 +34,7 @@ from companion.tablet.setup.camera_page import CameraStep
 from companion.tablet.setup.fault_page import fault_page
 from companion.tablet.setup.start_page import StartPage
 from companion.tablet.table.table_page import TablePage
-from companion.tablet.window.garbage import Tidying
+from companion.tablet.window.garbage_collection import Tidying
 from companion.tablet.window.themes import paint_ground, prepare_widgets
 from companion.tablet.window.window_log import tell_window
 from companion.texts import Language, say

@@ -12,7 +12,7 @@ from companion.games.signum.model.commands import Activate, Fight, Finish, LayTe
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
-from companion.games.signum.turn.ending import check
+from companion.games.signum.turn.game_end import check
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.test_moving import MIRE, PLAIN, box, left, move, runner, where

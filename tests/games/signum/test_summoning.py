@@ -38,7 +38,7 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Creature, Template
-from companion.games.signum.model.steps_moving import Summoning
+from companion.games.signum.model.steps_movement import Summoning
 from companion.games.values import Stand
 from companion.presentation.teller import Teller
 from companion.presentation.why import why

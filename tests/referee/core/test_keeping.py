@@ -21,7 +21,7 @@ from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
 from vision.images.frame import Frame
 from vision.recording import Ring, open_recording
-from vision.recording.writing import Surroundings
+from vision.recording.writer import Surroundings
 
 PATIENCE_S = 20.0
 NOW = datetime(2026, 11, 20, 18, 30, 5, tzinfo=UTC)

@@ -12,7 +12,7 @@ from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.model.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.model.editions import Variant
-from companion.games.signum.model.steps_moving import Placing
+from companion.games.signum.model.steps_movement import Placing
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.phones.server.intents import PhoneIntent, reply_to

@@ -12,7 +12,7 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.editions import Edition, rules_for
 from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.record.record import Record
 from companion.record.shuffle import commitment
 from companion.record.verification import verify

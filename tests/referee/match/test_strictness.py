@@ -8,8 +8,8 @@ from companion.games.signum.game import GAME
 from companion.games.signum.model.commands import Activate, Finish, Move, Skip
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.shelf.wording import ability_rule
+from companion.games.signum.words.lessons import RULES
 from companion.games.signum.words.phrases import phrases
-from companion.games.signum.words.teaching import RULES
 from companion.games.values import Stand
 from companion.presentation.tasks import Teacher
 from companion.presentation.teller import Teller

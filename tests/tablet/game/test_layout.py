@@ -44,8 +44,9 @@ PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 
 def entries(hands):
     """One of each card that a short game may never show."""
-    from companion.tablet.game import cards, proposals, rolls, way_back  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-    from companion.tablet.past import ending  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.game import cards, proposals, rolls
+    from companion.tablet.game import undo_card as way_back
+    from companion.tablet.past import end_page as ending
 
     undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)

@@ -13,7 +13,7 @@ from kivy.clock import Clock  # noqa: E402
 
 from companion.referee.screen.game_screen import LogLine  # noqa: E402
 from companion.tablet.game.column import IN_SIGHT, GameColumn  # noqa: E402
-from companion.tablet.game.story import AT_ONCE, MoreKey, Sought, StoryLine, story  # noqa: E402
+from companion.tablet.game.log_view import AT_ONCE, MoreKey, Sought, StoryLine, story  # noqa: E402
 from companion.tablet.widgets.stack import EACH_FRAME, Hands, Stack  # noqa: E402
 from companion.tablet.window.themes import prepare_widgets  # noqa: E402
 from companion.texts import Language  # noqa: E402

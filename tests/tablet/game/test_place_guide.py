@@ -23,7 +23,7 @@ PLACE = Offer("placehero", "", {})
 @pytest.fixture
 def guide():
     """Imports Kivy, which reads what `prepare` wrote."""
-    return importlib.import_module("companion.tablet.game.guide")
+    return importlib.import_module("companion.tablet.game.place_guide")
 
 
 def hands(language=Language.ENGLISH, **more):

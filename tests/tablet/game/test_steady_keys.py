@@ -29,7 +29,7 @@ TROUBLE = "No rolls are read: the camera sees no tray. Type what the dice show."
 @pytest.fixture
 def foot():
     """Imports Kivy, which reads what `prepare` wrote."""
-    return importlib.import_module("companion.tablet.game.foot")
+    return importlib.import_module("companion.tablet.game.foot_bar")
 
 
 def keys_of(widget):

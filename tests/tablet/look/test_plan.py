@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry import Mat, MatPoint
-from companion.tablet.look.plan import fit
+from companion.tablet.look.mat_plan import fit
 
 millimetres = st.floats(-50.0, 650.0)
 sides = st.floats(50.0, 3000.0)

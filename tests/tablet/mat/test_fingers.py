@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.geometry import Mat
-from companion.tablet.look.plan import MOST_ZOOM, Zoom, fit
+from companion.tablet.look.mat_plan import MOST_ZOOM, Zoom, fit
 from companion.tablet.mat.gestures import REST_S, Fingers, Pinched, Pushed, Stretched, Tapped
 
 PLACE = (10.0, 20.0, 700.0, 700.0)

@@ -186,12 +186,12 @@ def sheets(page):
     """What lies over the table for a while."""
     from companion.games.offers import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
-    from companion.tablet.game.foot import SureSheet  # noqa: PLC0415
-    from companion.tablet.game.reading import ReadData, ReadSheet, pages_of  # noqa: PLC0415
-    from companion.tablet.game.way_back import OverruleData, OverruleSheet  # noqa: PLC0415
-    from companion.tablet.game.writing_sheet import WriteSheet  # noqa: PLC0415
+    from companion.tablet.game.foot_bar import SureSheet  # noqa: PLC0415
+    from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of  # noqa: PLC0415
+    from companion.tablet.game.undo_card import OverruleData, OverruleSheet  # noqa: PLC0415
+    from companion.tablet.game.write_sheet import WriteSheet  # noqa: PLC0415
     from companion.tablet.game.zones import note  # noqa: PLC0415
-    from companion.tablet.past.again import AgainSheet  # noqa: PLC0415
+    from companion.tablet.past.replay_sheet import AgainSheet  # noqa: PLC0415
     from companion.tablet.widgets.choice_sheet import ChoiceSheet  # noqa: PLC0415
 
     column = page.table_view.ids.game

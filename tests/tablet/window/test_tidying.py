@@ -13,7 +13,7 @@ prepare(offscreen=True)
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
 from kivy.core.window import Window  # noqa: E402 (likewise)
 
-from companion.tablet.window.garbage import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
+from companion.tablet.window.garbage_collection import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
 
 MUCH = 120_000
 """Things made at once after which Python would look through everything by itself."""

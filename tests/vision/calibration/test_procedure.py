@@ -14,7 +14,7 @@ from vision.calibration.session import CalibrationSession
 from vision.errors import CalibrationError, SourceError
 from vision.images import image_file as picture_file
 from vision.sources.files import pictures_in
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 
 BOARD = load_board()
 LENS = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)

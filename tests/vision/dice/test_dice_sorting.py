@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import render, table_of
+from vision.dice.dice_reading import Why
 from vision.dice.pips.reader import find_faces
 from vision.dice.pips.spots import find_spots
 from vision.dice.pips.upper_faces import sort_faces
-from vision.dice.reading import Why
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from tests.vision.recorded_table import RATE_HZ, filmed
 from vision.images.frame import Frame
 from vision.recording import Moment, open_recording, replayed
 from vision.recording.jpeg import encoded
-from vision.recording.replaying import Fault, Runs, differences, errors, lying
-from vision.recording.replaying import Run as Difference
+from vision.recording.replay import Fault, Runs, differences, errors, lying
+from vision.recording.replay import Run as Difference
 
 
 @pytest.fixture(scope="module")

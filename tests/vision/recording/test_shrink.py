@@ -11,9 +11,9 @@ from vision import Tracker
 from vision.camera.lens_model import rays_of
 from vision.observation import MatSighting
 from vision.recording import CropError, RecordingError, RecordingWriter, Shrinking, open_recording, shrink
-from vision.recording.choosing import HEARTBEAT_S
 from vision.recording.crop import Crop, crop_to_mat
-from vision.recording.replaying import lying
+from vision.recording.frame_choice import HEARTBEAT_S
+from vision.recording.replay import lying
 from vision.trouble import TroubleKind
 
 SPAN_S = 3.0

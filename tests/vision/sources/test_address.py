@@ -9,7 +9,7 @@ from companion.referee.dice.names import where_of
 from companion.referee.errors import SetupError
 from vision.errors import SourceError
 from vision.sources.address import without_password, without_user
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.rtsp import parse_rtsp_address, rtsp_status
 
 SECRET = "hush4711"  # noqa: S105 (of nobody)

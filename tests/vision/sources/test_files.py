@@ -14,7 +14,7 @@ from vision.images.frame import CameraSource, Frame
 from vision.images.image_file import read_picture
 from vision.sources.feed import Shot
 from vision.sources.files import VideoFeed, natural_key, pictures_in
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.trouble import TroubleKind
 
 RATE_HZ = 25.0

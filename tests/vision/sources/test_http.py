@@ -11,7 +11,7 @@ from tests.vision.sources.fake_phone import FakePhone
 from vision.errors import SourceError
 from vision.images.frame import CameraSource
 from vision.sources.http import HttpFeed, parse_http_address
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.trouble import TroubleKind
 

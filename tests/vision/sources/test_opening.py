@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.errors import SourceError
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.pictures import next_frame, wait_until
 from tests.vision.recorded_table import filmed
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.recorded import RecordedFeed
 from vision.trouble import TroubleKind
 

@@ -9,7 +9,7 @@ import pytest
 from tests.vision.pictures import next_frame, number_in, wait_until
 from tests.vision.sources.fake_rtsp import FakeRtspCamera
 from vision.errors import SourceError
-from vision.sources.opening import open_source
+from vision.sources.open_source import open_source
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address, rtsp_status
 from vision.sources.threaded import Patience, ThreadedSource
 from vision.trouble import Trouble, TroubleKind

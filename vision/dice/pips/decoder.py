@@ -16,7 +16,7 @@ from vision.dice.pips.likelihood import Signs, likeness, size_bonus
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
 from vision.dice.pips.quick_reject import EVEN, least_difference
 from vision.dice.pips.spots import Spots
-from vision.dice.sampling import sampled
+from vision.dice.samples import sampled
 
 CORNERS = np.array(((1, 1), (1, -1), (-1, 1), (-1, -1)), float)
 RING = np.array([(x, y) for x, y in product(np.linspace(-1, 1, 11), repeat=2) if max(abs(x), abs(y)) == 1])

@@ -10,7 +10,7 @@ from vision.dice.neighbours import Floats, near_alike
 from vision.dice.pips.face_candidates import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
 from vision.dice.pips.spots import Spots
-from vision.dice.sampling import sampled
+from vision.dice.samples import sampled
 
 BETWEEN = np.array(list(product((-0.5, 0.5), repeat=2)), float)
 """Places of a face (4, 2) that never carry a pip, farthest from those that do."""

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
+from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.neighbours import Floats
 from vision.dice.pips.classifier import judged_by_sight
 from vision.dice.pips.decoder import LATTICE_PIPS, Face, judged
@@ -14,7 +15,6 @@ from vision.dice.pips.face_candidates import of_pairs, of_quads, of_singles, of_
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
-from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0

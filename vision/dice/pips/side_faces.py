@@ -18,7 +18,7 @@ from vision.arrays import Image
 from vision.dice.neighbours import Floats
 from vision.dice.pips.decoder import Face
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
-from vision.dice.sampling import sampled
+from vision.dice.samples import sampled
 
 STEP = 0.05
 LONGEST = 0.68

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats
-from vision.dice.sampling import sampled
+from vision.dice.samples import sampled
 
 RADIUS_PX = 2.4
 """Radius of the spots searched for, in the shrunk image."""

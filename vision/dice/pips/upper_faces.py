@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
+from vision.dice.dice_reading import Why
 from vision.dice.pips.decoder import Face
 from vision.dice.pips.face_candidates import Guess
 from vision.dice.pips.side_faces import find_arrow
 from vision.dice.pips.spots import Spots
 from vision.dice.pips.table_level import off_level
-from vision.dice.reading import Why
 
 MIN_ASPECT = 0.66
 """A face with a smaller aspect is seen at more than 45° and may be a side face."""

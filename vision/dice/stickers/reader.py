@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie, Why
+from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, Why
 from vision.dice.sets import DiceSet, Marks
 from vision.dice.stickers.faces import CODE_DICTIONARY
 from vision.dice.stickers.frames import StickerFrame, find_frames

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Grey, Image
-from vision.dice.reading import Point
+from vision.dice.dice_reading import Point
 from vision.images.image import grey_of
 
 WIDTH_PX = 400

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.dice.reading import Point
+from vision.dice.dice_reading import Point
 from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.image import grey_of

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Image
+from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, Why
 from vision.dice.reader import read_dice
-from vision.dice.reading import DiceReading, Point, ReadDie, UnreadDie, Why
 from vision.dice.sets import DiceSet
 from vision.dice.tray.motion import Stir, StirGauge
 

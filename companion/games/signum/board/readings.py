@@ -15,7 +15,7 @@ from companion.games.protocol import Game
 from companion.games.signum.board.asked import MOVE, RUN, after, is_free, placed
 from companion.games.signum.model.commands import Activate, Finish, LayTerrain, Move, PlaceHero
 from companion.games.signum.model.state import State
-from companion.games.signum.play.summoning import CLEAR_MM
+from companion.games.signum.play.summons import CLEAR_MM
 from companion.games.values import Stand
 
 CANNOT_MOVE = Refusal("S-MOVE-07", "cannot_move")

@@ -12,9 +12,9 @@ from companion.games.signum.creature.contacts import enemies_certainly_touched, 
 from companion.games.signum.model.mat import base_of, radius_mm, scene_of, terrain_of
 from companion.games.signum.model.state import Creature, State
 from companion.games.signum.model.steps_combat import Pursuing
-from companion.games.signum.model.steps_moving import Placing, Summoning
+from companion.games.signum.model.steps_movement import Placing, Summoning
 from companion.games.signum.movement.travel import HAIR_MM, SLOWED_MM, minds, spared_by_terrain
-from companion.games.signum.play.summoning import CLEAR_MM, spots_for
+from companion.games.signum.play.summons import CLEAR_MM, spots_for
 from companion.geometry import Mode, Reach, Room, Scene, find_reach, room_along_side, room_around, room_within_reach
 
 APART_MM = 1.0

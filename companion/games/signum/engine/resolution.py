@@ -13,7 +13,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import Asking, Beginning, Dice, EndingTurn, Step
 from companion.games.signum.model.steps_combat import Combat, Pursuing, Using, Volley
-from companion.games.signum.model.steps_moving import Moving, PhaseStarting, Summoning
+from companion.games.signum.model.steps_movement import Moving, PhaseStarting, Summoning
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""

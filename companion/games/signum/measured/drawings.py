@@ -10,7 +10,7 @@ from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of, terrain_of
 from companion.games.signum.model.state import State, Template
 from companion.games.signum.movement.travel import HAIR_MM
-from companion.games.signum.play.summoning import places_along_side, spots_for
+from companion.games.signum.play.summons import places_along_side, spots_for
 from companion.games.signum.play.terrain import segment_edge
 from companion.games.values import Stand
 from companion.geometry import (

@@ -17,7 +17,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
 )
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_moving import Detecting, Moving, Striking
+from companion.games.signum.model.steps_movement import Detecting, Moving, Striking
 from companion.games.signum.own_texts import say
 from companion.games.signum.words.names import name_of, short_mark
 from companion.geometry.drawing import Drawing

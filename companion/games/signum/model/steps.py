@@ -9,7 +9,7 @@ import msgspec
 
 from companion.games.signum.model.cards import Effect
 from companion.games.signum.model.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
-from companion.games.signum.model.steps_moving import (
+from companion.games.signum.model.steps_movement import (
     Detecting,
     Moving,
     PhaseStarting,

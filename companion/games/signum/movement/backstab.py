@@ -11,7 +11,7 @@ from companion.games.signum.engine.resolution import Silent
 from companion.games.signum.model.state import Creature, State
 from companion.games.signum.model.steps import Asking, Dice
 from companion.games.signum.model.steps_combat import Blow
-from companion.games.signum.model.steps_moving import Striking
+from companion.games.signum.model.steps_movement import Striking
 
 LEAVING, RUNNING_IN, SUMMONED, SLIDING = "S-BACK-01", "S-BACK-02", "S-BACK-03", "S-BACK-04"
 """What sets a Backstab off."""

@@ -20,7 +20,7 @@ from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged, CreatureStood, DeedValues, TemplateLaid
 from companion.games.signum.model.mat import contact, scene_of
 from companion.games.signum.model.state import Creature, Phase, State
-from companion.games.signum.model.steps_moving import Moving, Placing
+from companion.games.signum.model.steps_movement import Moving, Placing
 from companion.games.signum.movement import backstab
 from companion.games.signum.movement.travel import (
     Way,

@@ -12,7 +12,7 @@ from companion.games.signum.engine.resolution import Silent
 from companion.games.signum.model.events import CreatureStood
 from companion.games.signum.model.mat import radius_mm, scene_of
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_moving import Placing
+from companion.games.signum.model.steps_movement import Placing
 from companion.games.signum.movement.placement import NOWHERE, require_free
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Verdict, at_most, judge_room_beside
 

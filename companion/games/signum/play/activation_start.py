@@ -11,7 +11,7 @@ from companion.games.signum.engine.resolution import Silent
 from companion.games.signum.model.cards import Ability, Change, Effect, Gain, Lose, Until
 from companion.games.signum.model.state import Creature, State
 from companion.games.signum.model.steps import Asking, Dice
-from companion.games.signum.model.steps_moving import PhaseStarting, Starting
+from companion.games.signum.model.steps_movement import PhaseStarting, Starting
 from companion.games.signum.play import effects
 
 CONTRACT_PRICE = 1

@@ -35,7 +35,7 @@ from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.redaction import is_hidden, may_have
 from companion.games.signum.model.state import Lasting, Outcome, State
 from companion.games.signum.play import reactions as reacting
-from companion.games.signum.turn import ending
+from companion.games.signum.turn import game_end as ending
 
 ZONES = (*PILES, "city", "tactics", "relics")
 """Zones into which a card may be put by hand."""

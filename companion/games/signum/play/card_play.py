@@ -13,7 +13,8 @@ from companion.games.signum.model.events import BuildingChanged, CardMoved, Card
 from companion.games.signum.model.redaction import may_have
 from companion.games.signum.model.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.model.steps import Asking, Playing
-from companion.games.signum.play import effects, summoning
+from companion.games.signum.play import effects
+from companion.games.signum.play import summons as summoning
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.turn.turns import Fault, require_active
 from companion.geometry import Answer

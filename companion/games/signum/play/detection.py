@@ -17,7 +17,7 @@ from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.mat import base_of, sight
 from companion.games.signum.model.state import Creature, Phase, State
 from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_moving import Detecting
+from companion.games.signum.model.steps_movement import Detecting
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
 from companion.geometry import measure_gap

@@ -16,7 +16,7 @@ from companion.games.signum.model.commands import Use
 from companion.games.signum.model.events import TemplateLaid
 from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_moving import Placing, Searching
+from companion.games.signum.model.steps_movement import Placing, Searching
 from companion.games.signum.movement import second_placement as placing_anew
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation

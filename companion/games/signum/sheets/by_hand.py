@@ -19,7 +19,7 @@ from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.play.card_play import tellable
-from companion.games.signum.sheets.deeds import BY_HAND, is_by_hand
+from companion.games.signum.sheets.actions import BY_HAND, is_by_hand
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
 from companion.games.signum.shelf.wording import ability_name, ability_printed
 from companion.games.signum.views import PlayerView, SignumView

@@ -14,7 +14,7 @@ from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.sheets import OpenSheet
 from companion.games.signum.model.redaction import may_name
 from companion.games.signum.model.state import State
-from companion.games.signum.sheets.deeds import Deeds, is_by_hand
+from companion.games.signum.sheets.actions import Deeds, is_by_hand
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
 

@@ -7,9 +7,9 @@ from companion.games.command import SPECTATOR
 from companion.games.sheets import CardText, OpenSheet, Reading, Sheet, Telling
 from companion.games.signum.model import open_points as readings
 from companion.games.signum.model.state import State
+from companion.games.signum.sheets.actions import Deeds, is_by_hand
 from companion.games.signum.sheets.card_texts import CardTexts
 from companion.games.signum.sheets.cardboard import Cardboard
-from companion.games.signum.sheets.deeds import Deeds, is_by_hand
 from companion.games.signum.sheets.open_table import open_sheet
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.players import player_sheet

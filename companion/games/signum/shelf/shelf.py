@@ -29,7 +29,7 @@ from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.games.signum.shelf.written import setup_written
 from companion.geometry import Side
 from companion.texts import Language, translated

@@ -17,7 +17,7 @@ from companion.games.signum.model.constants import CONTACT_TOLERANCE_MM, Edition
 from companion.games.signum.model.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
 from companion.games.signum.model.state import Seat
 from companion.games.signum.shelf.deck import MOST_CARDS, Deck
-from companion.games.signum.shelf.seating import seat_from_deck, setup_for
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.geometry import Side
 
 ID = re.compile(r"[\w-]{1,40}")

@@ -21,7 +21,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import Activate, Finish
 from companion.games.signum.model.events import ActingSet, CreatureChanged, DeedValues
 from companion.games.signum.model.state import Creature, Phase, State
-from companion.games.signum.model.steps_moving import Starting
+from companion.games.signum.model.steps_movement import Starting
 from companion.games.signum.turn.turns import require_active
 
 Entry = Literal["move", "run", "melee", "shot", "throwing", "magical_shot", "detect", "ability", "power", "search"]

@@ -4,8 +4,8 @@ from companion.games.common import TurnBegan
 from companion.games.signum.creature import control as controlling
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
+from companion.games.signum.engine.expiry import expire
 from companion.games.signum.engine.hooks import announce
-from companion.games.signum.engine.lasting import expire
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import Silent
 from companion.games.signum.model.cards import BuildingType
@@ -13,7 +13,7 @@ from companion.games.signum.model.commands import Construct, End, Skip
 from companion.games.signum.model.events import ActingSet, BuildingChanged, CardMoved, PhaseBegan, PlayerChanged
 from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import Beginning, Drawing, EndingTurn
-from companion.games.signum.model.steps_moving import PhaseStarting
+from companion.games.signum.model.steps_movement import PhaseStarting
 
 Fault = tuple[str, str, dict[str, str | float]]
 """A rule that forbids something: its id, the sentence that says what would be legal, and what stands in it."""

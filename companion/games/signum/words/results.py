@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.fights import ATTACK, DEFENCE, HARM, Harm, Result, Throw
+from companion.games.signum.fight_results import ATTACK, DEFENCE, HARM, Harm, Result, Throw
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name

@@ -8,14 +8,14 @@ from companion.games.measured import RuleViolation
 from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec
 from companion.games.result import ResultShown
-from companion.games.signum.fights import Result
+from companion.games.signum.fight_results import Result
 from companion.games.signum.model.events import GameEnded, SignumEvent
 from companion.games.signum.model.state import State
+from companion.games.signum.words.lessons import lessons_of
 from companion.games.signum.words.names import name_of, refusal_sentence, short_mark
 from companion.games.signum.words.phrases import phrases
 from companion.games.signum.words.results import result_shown
 from companion.games.signum.words.tasks import choice_of, label_of, word_of
-from companion.games.signum.words.teaching import lessons_of
 from companion.games.signum.words.topics import topic_of
 from companion.games.speech import Phrase, Topic
 from companion.texts import Language

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.games.signum.creature.stats import health
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.turn.ending import city_costs
+from companion.games.signum.turn.game_end import city_costs
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
 from companion.games.tally import Outcome, Score, Standing, Table, Turn

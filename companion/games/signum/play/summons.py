@@ -17,7 +17,7 @@ from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM
 from companion.games.signum.model.events import CreatureCame, CreatureStood
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of
 from companion.games.signum.model.state import Creature, Deeds, State
-from companion.games.signum.model.steps_moving import Summoning
+from companion.games.signum.model.steps_movement import Summoning
 from companion.games.signum.movement import backstab
 from companion.games.signum.movement.placement import NOWHERE, give_tokens, require_own_side
 from companion.games.signum.play import effects

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from vision.errors import VisionError
 from vision.observation import Place, Seen, TableObservation
-from vision.recording.reading import Recording
+from vision.recording.reader import Recording
 from vision.simulation.truth import TruePlace
 from vision.tracking.tracker import Tracker
 

@@ -22,7 +22,7 @@ from vision.recording.errors import RecordingError
 from vision.recording.jpeg import without_notes
 from vision.recording.moment import Moment
 from vision.recording.plain import parsed, taken
-from vision.recording.writing import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE, TRUTH
+from vision.recording.writer import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE, TRUTH
 from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import parse_table

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision.observation import TableObservation
-from vision.recording.choosing import at_rate, of_span, with_changes
 from vision.recording.crop import Crop, crop_to_mat
 from vision.recording.errors import RecordingError
+from vision.recording.frame_choice import at_rate, of_span, with_changes
 from vision.recording.jpeg import encoded
 from vision.recording.moment import Moment
-from vision.recording.reading import Line, Recording, open_recording
-from vision.recording.replaying import WARM_UP_S, Comparison, Fault, Run, Runs, differences, replayed
-from vision.recording.writing import RecordingWriter, Surroundings
+from vision.recording.reader import Line, Recording, open_recording
+from vision.recording.replay import WARM_UP_S, Comparison, Fault, Run, Runs, differences, replayed
+from vision.recording.writer import RecordingWriter, Surroundings
 
 CROP_QUALITY = 95
 """JPEG quality for cropped images, which are encoded again; at this quality the loss is less than half a grey level."""

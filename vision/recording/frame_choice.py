@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from vision.images.frame_view import Rect, View
-from vision.recording.reading import Line, Recording
-from vision.recording.replaying import WARM_UP_S
+from vision.recording.reader import Line, Recording
+from vision.recording.replay import WARM_UP_S
 from vision.tracking.change_detection import ChangeMap
 
 BEFORE_S = 0.3

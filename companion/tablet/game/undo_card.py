@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee import OverruleProposal, OverruleRule, VoteOnUndo
 from companion.referee.screen.game_screen import UndoRequest
-from companion.tablet.game.writing_sheet import WriteSheet
+from companion.tablet.game.write_sheet import WriteSheet
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Hands, make
 

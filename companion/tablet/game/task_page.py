@@ -15,11 +15,11 @@ from companion.tablet.game.cards import (
     TaskData,
 )
 from companion.tablet.game.forms import FormData, Group
-from companion.tablet.game.guide import GuideData, guide_for, zone_for
+from companion.tablet.game.place_guide import GuideData, guide_for, zone_for
 from companion.tablet.game.proposals import AllBackKey, BindCard, BindData, GhostCard, ProposalCard, all_back, ghosts
-from companion.tablet.game.reading import WhyData, WhyRow
+from companion.tablet.game.read_sheet import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
-from companion.tablet.game.way_back import UndoCard, UndoData
+from companion.tablet.game.undo_card import UndoCard, UndoData
 from companion.tablet.game.zones import note
 from companion.tablet.widgets.stack import Entry, Hands
 

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.referee import GameScreen, IntentResult
-from companion.tablet.game.reading import ReadData, ReadSheet, pages_of
+from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.game.zones import note
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
