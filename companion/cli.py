@@ -16,8 +16,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from companion import cli_board, cli_cards, cli_dice, cli_games, cli_log, cli_play, cli_print, cli_record, cli_terminal
-from companion import cli_utf8 as cli_encoding
+from companion import (
+    cli_board,
+    cli_cards,
+    cli_dice,
+    cli_games,
+    cli_log,
+    cli_play,
+    cli_print,
+    cli_record,
+    cli_terminal,
+    cli_utf8,
+)
 from companion.cli_game import LANGUAGES, Parser, game_of
 
 if TYPE_CHECKING:
@@ -50,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code.
     """
     if arguments is None:
-        cli_encoding.restart_in_utf8()
-    cli_encoding.write_utf8()
+        cli_utf8.restart_in_utf8()
+    cli_utf8.write_utf8()
     cli_terminal.keep_to_ourselves()
     cli_log.prepare_console()
     parsed = _parser().parse_args(arguments)

@@ -161,9 +161,9 @@ def _refuse_strangers(arguments: argparse.Namespace) -> None:
 
 
 def _record_camera(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording as recording
+    from companion.referee.capture import camera_recording
 
-    job = recording.RecordJob(
+    job = camera_recording.RecordJob(
         camera=arguments.camera,
         out=_out(arguments),
         seconds=arguments.seconds,
@@ -172,16 +172,16 @@ def _record_camera(arguments: argparse.Namespace) -> int:
         now=datetime.now(UTC),
     )
     with _Telling() as telling:
-        recorded = recording.record(job, telling.step)
-    lines = recording.recorded_lines(recorded)
-    print(json.dumps(recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
+        recorded = camera_recording.record(job, telling.step)
+    lines = camera_recording.recorded_lines(recorded)
+    print(json.dumps(camera_recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
     return 0
 
 
 def _shrink(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording as recording
+    from companion.referee.capture import camera_recording
 
-    job = recording.ShrinkJob(
+    job = camera_recording.ShrinkJob(
         file=arguments.shrink,
         out=_out(arguments),
         from_s=arguments.from_s,
@@ -191,19 +191,19 @@ def _shrink(arguments: argparse.Namespace) -> int:
         rate_hz=arguments.rate,
     )
     with _Telling() as telling:
-        result = recording.shrunk(job, telling.step)
-    lines = recording.shrunk_lines(job.out, result)
-    print(json.dumps(recording.shrunk_json(job.out, result)) if arguments.json else "\n".join(lines))
+        result = camera_recording.shrunk(job, telling.step)
+    lines = camera_recording.shrunk_lines(job.out, result)
+    print(json.dumps(camera_recording.shrunk_json(job.out, result)) if arguments.json else "\n".join(lines))
     return 0
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording as recording
+    from companion.referee.capture import camera_recording
 
     with _Telling() as telling:
-        comparison = recording.checked(arguments.check, telling.step)
-    lines = recording.checked_lines(comparison)
-    print(json.dumps(recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
+        comparison = camera_recording.checked(arguments.check, telling.step)
+    lines = camera_recording.checked_lines(comparison)
+    print(json.dumps(camera_recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
     return 0 if comparison.same else 1
 
 

@@ -112,7 +112,7 @@ async def _played(
 ) -> None:
     from companion.demo.show import MatchShow  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
     from companion.tablet.window.app import CompanionApp  # noqa: PLC0415 (likewise)
-    from companion.tablet.window.screenshots import Film  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.screenshots import AnimatedPicture  # noqa: PLC0415 (likewise)
 
     languages = (options.language,) if options.language else tuple(Language)
     with tempfile.TemporaryDirectory() as ports:
@@ -141,7 +141,7 @@ async def _played(
                 app,
                 players,
                 tell,
-                lambda: Film(app.root, out, FRAME_EVERY_S) if out is not None else None,
+                lambda: AnimatedPicture(app.root, out, FRAME_EVERY_S) if out is not None else None,
                 languages,
                 options.seconds,
                 stays=not unseen and options.seconds is None,

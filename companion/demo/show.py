@@ -10,7 +10,7 @@ from functools import partial
 from companion.demo.auto_player import DiceRoll, HandAction
 from companion.demo.players import Players
 from companion.tablet.window.app import CompanionApp
-from companion.tablet.window.screenshots import Film
+from companion.tablet.window.screenshots import AnimatedPicture
 from companion.texts import Language
 
 SPOKEN_WITHIN_S = 10.0
@@ -42,7 +42,7 @@ class MatchShow:
     app: CompanionApp
     players: Players
     tell: Callable[[str], None]
-    film: Callable[[], Film | None]
+    film: Callable[[], AnimatedPicture | None]
     languages: tuple[Language, ...]
     seconds: float | None
     stays: bool
@@ -77,7 +77,7 @@ class MatchShow:
             self.app.stop()
             await window
 
-    async def _play(self, film: Film | None) -> None:
+    async def _play(self, film: AnimatedPicture | None) -> None:
         began_s, taken = time.monotonic(), list[str]()
 
         async def done(action: HandAction | DiceRoll) -> None:
@@ -101,7 +101,7 @@ class MatchShow:
         if guests is not None and guests.address:
             self.tell(f"On a phone in this network: {guests.address}, code {guests.seats[-1].code} to watch.")
 
-    async def _keep(self, film: Film | None, name: str) -> None:
+    async def _keep(self, film: AnimatedPicture | None, name: str) -> None:
         if film is None:
             return
         for language in (*self.languages[1:], self.languages[0]):
@@ -129,7 +129,7 @@ def _scene(action: HandAction | DiceRoll) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _rolling(film: Film | None) -> AsyncIterator[None]:
+async def _rolling(film: AnimatedPicture | None) -> AsyncIterator[None]:
     if film is None:
         yield
         return

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.games.command import SPECTATOR
 from companion.games.prompt import CommandSpec, Faces, Prompt
-from companion.games.sheets import CardText, Deed, DeedGroup, OpenSheet, Owed, PlayerSheet, Sheet, Telling
+from companion.games.sheets import Action, ActionGroup, CardText, OpenSheet, Owed, PlayerSheet, Sheet, Telling
 from companion.texts import Language, say
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ def _owed(prompt: Prompt) -> Owed:
     return Owed(prompt, rolled=rolled)
 
 
-def _groups(commands: Iterable[CommandSpec], prompts: tuple[Prompt, ...]) -> tuple[DeedGroup, ...]:
+def _groups(commands: Iterable[CommandSpec], prompts: tuple[Prompt, ...]) -> tuple[ActionGroup, ...]:
     answers = [spec for prompt in prompts for spec in prompt.specs]
-    free = tuple(Deed(spec) for spec in commands if spec not in answers)
-    return (DeedGroup("", free),) if free else ()
+    free = tuple(Action(spec) for spec in commands if spec not in answers)
+    return (ActionGroup("", free),) if free else ()
 
 
 def _is_open_roll(prompt: Prompt, known: frozenset[str]) -> bool:

@@ -161,7 +161,7 @@ class PlayerSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Action:
     """A command that the viewer may give.
 
     Attributes:
@@ -180,7 +180,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedGroup:
+class ActionGroup:
     """Commands that stand together.
 
     Attributes:
@@ -189,7 +189,7 @@ class DeedGroup:
     """
 
     title: str
-    deeds: tuple[Deed, ...]
+    deeds: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,11 +286,11 @@ class CardLine:
     cost: str = ""
     text: tuple[str, ...] = ()
     cost_icon: str = ""
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[Action, ...] = ()
     why_not: str = ""
     count: int = 1
     telling: Telling | None = None
-    besides: tuple[Deed, ...] = ()
+    besides: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,7 +428,7 @@ class Sheet:
     waiting: bool = False
     waiting_for: tuple[str, ...] = ()
     owed: tuple[Owed, ...] = ()
-    groups: tuple[DeedGroup, ...] = ()
+    groups: tuple[ActionGroup, ...] = ()
     by_hand: tuple[CommandSpec, ...] = ()
     holdings: tuple[Holding, ...] = ()
     playable: int = 0
@@ -454,7 +454,7 @@ class OpenSheet:
     """
 
     owed: tuple[Owed, ...] = ()
-    groups: tuple[DeedGroup, ...] = ()
+    groups: tuple[ActionGroup, ...] = ()
     apart: bool = False
 
 

@@ -8,11 +8,11 @@ from companion.games.completed import completed
 from companion.games.plain_sheets import PlainSheets
 from companion.games.prompt import CommandSpec, Pick
 from companion.games.sheets import (
+    Action,
+    ActionGroup,
     Bout,
     CardLine,
     CardText,
-    Deed,
-    DeedGroup,
     Gauge,
     Holding,
     Line,
@@ -51,7 +51,7 @@ class ToySheets(PlainSheets):
             turn=f"{turn} {state.turn}",
             number=state.turn,
             holdings=(Holding("hand", hand, (card,), "hand"),) if own else (),
-            groups=(DeedGroup(stride, deeds),) if deeds else (),
+            groups=(ActionGroup(stride, deeds),) if deeds else (),
             playable=len(deeds),
             bout=Bout(race, tuple(Side(each.name, f"{cell} {state.cells[each.id]}") for each in sheet.players)),
             rules=(Rule(stride, rule),),
@@ -79,10 +79,10 @@ class ToySheets(PlainSheets):
             ),
         )
 
-    def _deed(self, spec: CommandSpec, label: str) -> Deed:
+    def _deed(self, spec: CommandSpec, label: str) -> Action:
         """The same, with cells to tap instead of a number to type."""
         steps = Pick(options=tuple(str(n) for n in range(CELLS)))
-        return Deed(msgspec.structs.replace(spec, fields={"to": steps}), label)
+        return Action(msgspec.structs.replace(spec, fields={"to": steps}), label)
 
 
 class ToyWithSheets(Toy):

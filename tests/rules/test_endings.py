@@ -15,7 +15,7 @@ from companion.games.signum.model.commands import Activate, End, Move, Play, Rev
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.events import PlayerChanged
 from companion.games.signum.play import effects
-from companion.games.signum.turn import game_end as ending
+from companion.games.signum.turn import game_end
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone
@@ -162,7 +162,7 @@ def test_s_end_18_a_destroyed_building_counts_no_more():
     (town,) = made.state.players["A"].city
     draft = Draft(made.state, Skip(by="A"))
     effects.destroy_building(draft, "A", town.id)
-    ending.time_up(draft)
+    game_end.time_up(draft)
     assert draft.state.outcome.winners == ("B",)
 
 

@@ -6,8 +6,8 @@ from vision.recording.errors import RecordingError
 from vision.recording.moment import Moment
 from vision.recording.reader import Recording, open_recording
 from vision.recording.replay import Comparison, Run, replayed
-from vision.recording.ring_buffer import Ring
-from vision.recording.shrink import Shrinking, Shrunk, shrink
+from vision.recording.ring_buffer import RingBuffer
+from vision.recording.shrink import ShrinkOptions, Shrunk, shrink
 from vision.recording.writer import SUFFIX, RecordingWriter
 
 __all__ = [
@@ -19,9 +19,9 @@ __all__ = [
     "Recording",
     "RecordingError",
     "RecordingWriter",
-    "Ring",
+    "RingBuffer",
     "Run",
-    "Shrinking",
+    "ShrinkOptions",
     "Shrunk",
     "open_recording",
     "replayed",

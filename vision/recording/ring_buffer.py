@@ -10,7 +10,7 @@ _SAID_BYTES, _TAG_BYTES = 4000, 1100
 """Approximate size of an observation without its tags, and of each tag."""
 
 
-class Ring:
+class RingBuffer:
     """A buffer of the newest images; used by one thread.
 
     Images older than the span are dropped. If those within it need too much memory, single images between the others

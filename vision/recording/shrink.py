@@ -19,7 +19,7 @@ CROP_QUALITY = 95
 
 
 @dataclass(frozen=True, slots=True)
-class Shrinking:
+class ShrinkOptions:
     """How a recording is shrunk.
 
     Attributes:
@@ -55,7 +55,7 @@ class Shrunk:
     lost: tuple[str, ...]
 
 
-def shrink(recording: Recording, out: Path, how: Shrinking, step: Callable[[str], None] = lambda _: None) -> Shrunk:
+def shrink(recording: Recording, out: Path, how: ShrinkOptions, step: Callable[[str], None] = lambda _: None) -> Shrunk:
     """Writes a smaller recording, and checks it by replaying both.
 
     Args:
@@ -80,7 +80,7 @@ def shrink(recording: Recording, out: Path, how: Shrinking, step: Callable[[str]
     return Shrunk((len(recording.lines), len(lines)), sizes, crop, lost)
 
 
-def _chosen(recording: Recording, how: Shrinking, step: Callable[[], None]) -> list[Line]:
+def _chosen(recording: Recording, how: ShrinkOptions, step: Callable[[], None]) -> list[Line]:
     lines = of_span(recording.lines, how.from_s, how.to_s)
     if not lines:
         raise RecordingError(
@@ -105,7 +105,7 @@ def _write(
     lines: Sequence[Line],
     crop: Crop | None,
     out: Path,
-    how: Shrinking,
+    how: ShrinkOptions,
     step: Callable[[str], None],
 ) -> None:
     about = replace(recording.about, done=(*recording.about.done, *_done(how)))
@@ -134,7 +134,7 @@ def _moment(recording: Recording, line: Line, crop: Crop | None) -> Moment:
     return Moment(line.sequence, line.captured_s, encoded(part, CROP_QUALITY), said)
 
 
-def _done(how: Shrinking) -> list[str]:
+def _done(how: ShrinkOptions) -> list[str]:
     done: list[str] = []
     if how.from_s is not None or how.to_s is not None:
         end = "the end" if how.to_s is None else f"{how.to_s:g} s"

@@ -107,8 +107,7 @@ from companion.games.signum.sheets.by_hand import SignumByHand
 from companion.games.signum.sheets.sheet import SignumSheets
 from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.taste import SignumTaste
-from companion.games.signum.turn import activation, turns
-from companion.games.signum.turn import game_end as ending
+from companion.games.signum.turn import activation, game_end, turns
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
@@ -359,7 +358,7 @@ class Signum:
         if not draft.state.steps and damage.sweep(draft):
             settle(draft, HANDLERS, _looked_after)
         if not draft.state.steps:
-            ending.check(draft)
+            game_end.check(draft)
             turns.pass_over(draft)
             settle(draft, HANDLERS, _looked_after)
 
@@ -443,7 +442,7 @@ def _looked_after(draft: Draft) -> bool:
     """Whether somebody fell of wounds that now suffice, or the game ended; a win does not wait (S-END-03)."""
     if damage.sweep(draft):
         return True
-    ending.check(draft)
+    game_end.check(draft)
     return draft.state.outcome is not None
 
 

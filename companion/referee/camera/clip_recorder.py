@@ -20,7 +20,7 @@ from vision.camera.name import public_name
 from vision.errors import VisionError
 from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
-from vision.recording import SUFFIX, About, Moment, RecordingWriter, Ring
+from vision.recording import SUFFIX, About, Moment, RecordingWriter, RingBuffer
 from vision.recording.jpeg import encoded
 from vision.recording.writer import Surroundings
 
@@ -85,7 +85,7 @@ class ClipRecorder:
         surroundings: Surroundings,
         clock: Callable[[], float],
         today: Callable[[], datetime],
-        ring: Ring | None = None,
+        ring: RingBuffer | None = None,
     ) -> None:
         """Prepares a keeper.
 
@@ -98,7 +98,7 @@ class ClipRecorder:
         self._surroundings = surroundings
         self._clock = clock
         self._today = today
-        self._ring = Ring() if ring is None else ring
+        self._ring = RingBuffer() if ring is None else ring
         self._lock = threading.Lock()
         self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MOST_WAITING)
         self._following: queue.SimpleQueue[Moment | None] | None = None

@@ -13,7 +13,16 @@ from companion.referee.errors import SetupError
 from vision import Tracker
 from vision.errors import VisionError
 from vision.images.frame import CameraSource, Frame
-from vision.recording import Comparison, Moment, RecordingWriter, Shrinking, Shrunk, open_recording, replayed, shrink
+from vision.recording import (
+    Comparison,
+    Moment,
+    RecordingWriter,
+    ShrinkOptions,
+    Shrunk,
+    open_recording,
+    replayed,
+    shrink,
+)
 from vision.recording.jpeg import encoded
 from vision.recording.writer import Surroundings
 from vision.trouble import NOTHING_TO_SHOW, TroubleKind
@@ -180,7 +189,9 @@ class ShrinkJob:
 
 def shrunk(job: ShrinkJob, step: Step) -> Shrunk:
     """Makes a recording smaller; errors as of `vision.recording.shrink`."""
-    how = Shrinking(from_s=job.from_s, to_s=job.to_s, only_changes=job.only_changes, crop=job.crop, rate_hz=job.rate_hz)
+    how = ShrinkOptions(
+        from_s=job.from_s, to_s=job.to_s, only_changes=job.only_changes, crop=job.crop, rate_hz=job.rate_hz
+    )
     with open_recording(job.file) as recording:
         return shrink(recording, job.out, how, step)
 

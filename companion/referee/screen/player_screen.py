@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.games.measured import Measured
 from companion.games.offers import Offer
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import Bout, CardLine, Deed, DeedGroup, Holding, OpenSheet, Owed, Sheet
+from companion.games.sheets import Action, ActionGroup, Bout, CardLine, Holding, OpenSheet, Owed, Sheet
 from companion.presentation.tasks import offer, tasks
 from companion.presentation.teller import Teller
 from companion.referee.match.chronicle import Line
@@ -33,7 +33,7 @@ class OfferShown:
         fold: Whether it waits behind its name, for it takes more than one tap.
         sure: What is said before it is done; empty for nothing.
         short: What its key says instead of its label; empty for the label.
-        closes: What it closes, as `Deed.closes`.
+        closes: What it closes, as `Action.closes`.
     """
 
     offer: Offer
@@ -272,7 +272,7 @@ class _Words:
         detail = (*owed.detail, *lying)
         return TaskShown(task.title, task.key, task.step, tuple(answers), owed, detail, bout if owed.of_bout else None)
 
-    def groups(self, groups: Sequence[DeedGroup]) -> tuple[OfferGroup, ...]:
+    def groups(self, groups: Sequence[ActionGroup]) -> tuple[OfferGroup, ...]:
         return tuple(OfferGroup(each.title, tuple(map(self._act, each.deeds))) for each in groups)
 
     def holding(self, holding: Holding) -> HoldingShown:
@@ -299,7 +299,7 @@ class _Words:
         )
         return CardShown(line, offers, tuple(self._act(deed) for deed in line.besides))
 
-    def _act(self, deed: Deed) -> OfferShown:
+    def _act(self, deed: Action) -> OfferShown:
         found = self._offer(deed.spec, deed.label)
         return OfferShown(
             found, deed.piece, fold=not deed.closes and is_long(found), sure=deed.sure, closes=deed.closes

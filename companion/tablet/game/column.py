@@ -21,13 +21,13 @@ from companion.tablet.data.bases import Base
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.foot_bar import foot_of
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.log_view import AT_ONCE, Sought, story
-from companion.tablet.game.table_rules_card import customs
+from companion.tablet.game.log_view import AT_ONCE, LogFilter, log_rows
+from companion.tablet.game.table_rules_card import table_rules
 from companion.tablet.game.task_page import now_page
 from companion.tablet.game.undo_card import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
 from companion.tablet.past.end_page import end_page
-from companion.tablet.past.replay_sheet import AgainSheet
+from companion.tablet.past.replay_sheet import ReplaySheet
 from companion.tablet.widgets.scrolled_page import DOWN
 from companion.tablet.widgets.stack import Entry, Hands, Stack
 
@@ -62,7 +62,7 @@ class GameColumn(BoxLayout):
         self._foot: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
-        self._sought = Sought()
+        self._sought = LogFilter()
         self._sheets: tuple[ModalView, ...] = ()
         self._tab_shown = ""
         self._touched_s = 0.0
@@ -122,7 +122,7 @@ class GameColumn(BoxLayout):
             self._forget()
         self.holder = play.holder
         for sheet in self._sheets:
-            if isinstance(sheet, AgainSheet):
+            if isinstance(sheet, ReplaySheet):
                 sheet.follow(play)
         if view.choices.chosen and not self._chosen:
             self.tab = "mat"
@@ -264,9 +264,9 @@ class GameColumn(BoxLayout):
             case "hand":
                 return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
             case "table":
-                return [*players(play), customs(play)]
+                return [*players(play), table_rules(play)]
             case "log":
-                return story(play, hands, self._sought)
+                return log_rows(play, hands, self._sought)
             case _:
                 return now_page(play, hands, after=end_page(play, hands))
 
@@ -301,14 +301,14 @@ class GameColumn(BoxLayout):
         """Shows more of the log."""
         self._seek(replace(self._sought, most=self._sought.most + AT_ONCE))
 
-    def _seek(self, sought: Sought) -> None:
+    def _seek(self, sought: LogFilter) -> None:
         self._sought = sought
         self._rebuild(at_once=True)
 
     def see_again(self, event: int | None) -> None:
         """Shows the game again as it was right after an event of the log; None for as it is now."""
         if self.play is not None and self._hands is not None:
-            sheet = AgainSheet(self._hands)
+            sheet = ReplaySheet(self._hands)
             sheet.follow(self.play, event)
             self.lay(sheet)
 

@@ -25,7 +25,7 @@ AT_ONCE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class LogFilter:
     """Which lines are wanted.
 
     Attributes:
@@ -49,7 +49,7 @@ class Sought:
         return self.whose in ("", line.shape) and self.topic in (None, line.topic)
 
 
-class StoryLine(ButtonBehavior, BoxLayout):
+class LogLineRow(ButtonBehavior, BoxLayout):
     """One sentence, with whose deed it is and what was measured; touched, it opens large."""
 
     text = StringProperty()
@@ -83,7 +83,7 @@ class StoryLine(ButtonBehavior, BoxLayout):
 
 
 @dataclass(frozen=True, slots=True)
-class StoryKeysData:
+class LogKeysData:
     """What can be chosen and done above the log.
 
     Attributes:
@@ -94,15 +94,15 @@ class StoryKeysData:
     """
 
     players: tuple[tuple[str, str], ...]
-    sought: Sought
+    sought: LogFilter
     undoable: bool
     redoable: bool
 
 
-class StoryKeys(BoxLayout):
+class LogKeys(BoxLayout):
     """Which deeds are shown, the game seen again, and the way back and forth."""
 
-    def __init__(self, data: StoryKeysData, hands: Hands) -> None:
+    def __init__(self, data: LogKeysData, hands: Hands) -> None:
         super().__init__()
         sought = data.sought
         name = dict(data.players).get(sought.whose, "")
@@ -123,7 +123,7 @@ class StoryKeys(BoxLayout):
         if sought.choosing:
             self._choose(data, hands)
 
-    def _choose(self, data: StoryKeysData, hands: Hands) -> None:
+    def _choose(self, data: LogKeysData, hands: Hands) -> None:
         topics = (None, *Topic)
         labels = [hands.say(f"game.log.topic.{topic.value if topic else 'all'}") for topic in topics]
         grid = KeyGrid(labels, lambda number: hands.steer.filter_story(topics[number]))
@@ -148,7 +148,7 @@ class MoreKey(BoxLayout):
         self.ids.key.bind(on_release=lambda _: hands.steer.more_story())
 
 
-def story(play: GameScreen, hands: Hands, sought: Sought) -> list[Entry]:
+def log_rows(play: GameScreen, hands: Hands, sought: LogFilter) -> list[Entry]:
     """The lines that are wanted, newest first.
 
     Args:
@@ -157,7 +157,7 @@ def story(play: GameScreen, hands: Hands, sought: Sought) -> list[Entry]:
         sought: Which.
     """
     lines = [line for line in reversed(play.log) if sought.has(line)]
-    keys = StoryKeysData(tuple((s.shape, s.name) for s in play.seats), sought, bool(play.log), play.redoable)
+    keys = LogKeysData(tuple((s.shape, s.name) for s in play.seats), sought, bool(play.log), play.redoable)
     entries: list[Entry] = []
     waiting: list[Entry] = []
     for line in lines[: sought.most]:
@@ -168,8 +168,8 @@ def story(play: GameScreen, hands: Hands, sought: Sought) -> list[Entry]:
         elif line.kind == "phase":
             waiting.append((note, line.text))
         else:
-            waiting.append((StoryLine, line))
+            waiting.append((LogLineRow, line))
     entries += waiting
     if len(lines) > sought.most:
         entries.append((MoreKey, hands.say("game.log.more")))
-    return [(StoryKeys, keys), *(entries or [(note, hands.say("phones.nothing_yet"))])]
+    return [(LogKeys, keys), *(entries or [(note, hands.say("phones.nothing_yet"))])]

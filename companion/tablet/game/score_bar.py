@@ -34,7 +34,7 @@ class ScoreBar(BoxLayout):
         self.stock = chief.words if chief.most else " · ".join(f"{each.label} {each.words}" for each in player.scores)
 
 
-class Head(BoxLayout):
+class GameHead(BoxLayout):
     """The head of the game's column."""
 
     phase = StringProperty()

@@ -18,7 +18,7 @@ LIMITS_S = (None, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 
 
 @dataclass(frozen=True, slots=True)
-class CustomsData:
+class TableRulesData:
     """What is set now.
 
     Attributes:
@@ -36,12 +36,12 @@ class CustomsData:
     each_s: float | None
 
 
-class CustomsCard(BoxLayout):
+class TableRulesCard(BoxLayout):
     """Keys for all of it; what is set now is chosen."""
 
     title = StringProperty()
 
-    def __init__(self, data: CustomsData, hands: Hands) -> None:
+    def __init__(self, data: TableRulesData, hands: Hands) -> None:
         super().__init__()
         self.title = hands.say("game.customs.title")
         levels, ways = list(Strictness), list(ConfirmMode)
@@ -73,7 +73,9 @@ class CustomsCard(BoxLayout):
         self.add_widget(grid)
 
 
-def customs(play: GameScreen) -> Entry:
+def table_rules(play: GameScreen) -> Entry:
     """The card of the present customs."""
     timing = play.timing
-    return CustomsCard, CustomsData(play.strictness, play.confirming, timing.paused, timing.limit_s, timing.each_s)
+    return TableRulesCard, TableRulesData(
+        play.strictness, play.confirming, timing.paused, timing.limit_s, timing.each_s
+    )

@@ -1,20 +1,26 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
-from companion.tablet.game import cards, fields, forms, proposals, rolls, zones
-from companion.tablet.game import foot_bar as foot
-from companion.tablet.game import log_view as story
-from companion.tablet.game import notice_strip as strip
-from companion.tablet.game import place_guide as guide
-from companion.tablet.game import read_sheet as reading
-from companion.tablet.game import score_bar as head
-from companion.tablet.game import table_rules_card as customs
-from companion.tablet.game import undo_card as way_back
-from companion.tablet.game import write_sheet as writing_sheet
+from companion.tablet.game import (
+    cards,
+    fields,
+    foot_bar,
+    forms,
+    log_view,
+    notice_strip,
+    place_guide,
+    proposals,
+    read_sheet,
+    rolls,
+    score_bar,
+    table_rules_card,
+    undo_card,
+    write_sheet,
+    zones,
+)
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.mat.verdict_picture import SheetPicture
-from companion.tablet.past import end_page as ending
-from companion.tablet.past import replay_sheet as again
+from companion.tablet.past import end_page, replay_sheet
 from companion.tablet.widgets import keys
 from companion.tablet.widgets.icon import Icon
 from companion.tablet.widgets.stack import Stack
@@ -31,8 +37,8 @@ WIDGETS = (
     keys.TabKey,
     GameColumn,
     Curtain,
-    head.Head,
-    head.ScoreBar,
+    score_bar.GameHead,
+    score_bar.ScoreBar,
     fields.KeyGrid,
     fields.TakenField,
     fields.FaceKeys,
@@ -40,12 +46,12 @@ WIDGETS = (
     fields.PickSheet,
     fields.EyeNote,
     forms.OfferForm,
-    foot.FootForm,
-    foot.FootBar,
-    foot.SureSheet,
-    guide.PlaceGuide,
-    guide.BasePicture,
-    strip.NoticeStrip,
+    foot_bar.FootForm,
+    foot_bar.FootBar,
+    foot_bar.SureSheet,
+    place_guide.PlaceGuide,
+    place_guide.BasePicture,
+    notice_strip.NoticeStrip,
     forms.Group,
     cards.TaskCard,
     cards.FightCard,
@@ -57,26 +63,26 @@ WIDGETS = (
     zones.PlayerCard,
     zones.PieceLine,
     zones.OwnCard,
-    story.StoryLine,
-    story.StoryKeys,
-    story.MoreKey,
+    log_view.LogLineRow,
+    log_view.LogKeys,
+    log_view.MoreKey,
     SheetPicture,
-    reading.WhyRow,
-    reading.WhyPage,
-    reading.CardPage,
-    reading.ReadSheet,
-    writing_sheet.WriteSheet,
-    again.AgainSheet,
-    way_back.UndoCard,
-    way_back.OverruleSheet,
+    read_sheet.WhyRow,
+    read_sheet.WhyPage,
+    read_sheet.CardPage,
+    read_sheet.ReadSheet,
+    write_sheet.WriteSheet,
+    replay_sheet.ReplaySheet,
+    undo_card.UndoCard,
+    undo_card.OverruleSheet,
     proposals.ProposalCard,
     proposals.AllBackKey,
     proposals.GhostCard,
     proposals.BindCard,
-    customs.CustomsCard,
-    ending.WonCard,
-    ending.GraphCard,
-    ending.Graph,
-    ending.LuckCard,
-    ending.ExportCard,
+    table_rules_card.TableRulesCard,
+    end_page.WonCard,
+    end_page.GraphCard,
+    end_page.Graph,
+    end_page.LuckCard,
+    end_page.ExportCard,
 )

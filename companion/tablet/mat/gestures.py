@@ -16,21 +16,21 @@ REST_S = 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Tapped:
+class Tap:
     """One finger touched a spot and let go."""
 
     at: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class Push:
     """The picture is pushed by so much."""
 
     by: Point
 
 
 @dataclass(frozen=True, slots=True)
-class Pinched:
+class Pinch:
     """The picture grows by a factor about a spot, and is pushed."""
 
     factor: float
@@ -39,14 +39,14 @@ class Pinched:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretched:
+class Stretch:
     """The ends of a tape measure."""
 
     start: Point
     end: Point
 
 
-Meaning = Tapped | Pushed | Pinched | Stretched
+Meaning = Tap | Push | Pinch | Stretch
 
 
 class Fingers:
@@ -76,7 +76,7 @@ class Fingers:
             self._deed = ""
         elif len(self._down) == 2 and self._deed == "":
             self._deed, self._both_s = "two", now_s
-            return Stretched(*self._ends())
+            return Stretch(*self._ends())
         return None
 
     def moves(self, finger: object, to: Point, now_s: float) -> Meaning | None:
@@ -91,7 +91,7 @@ class Fingers:
             self._decide(now_s)
         if self._deed == "pinch":
             return self._pinch(before)
-        return Stretched(*self._ends()) if self._deed in ("two", "measure") else None
+        return Stretch(*self._ends()) if self._deed in ("two", "measure") else None
 
     def goes(self, finger: object, at: Point) -> Meaning | None:
         """A finger is lifted."""
@@ -101,14 +101,14 @@ class Fingers:
         tapped = alone and self._deed == "" and began is not None and math.dist(began, at) <= self.slip_px
         if not alone:
             self._deed = "over"
-        return Tapped(at) if tapped else None
+        return Tap(at) if tapped else None
 
     def _one(self, before: Point, finger: object, to: Point) -> Meaning | None:
         if self._deed == "" and math.dist(self._began[finger], to) > self.slip_px:
             self._deed = "push"
         if self._deed != "push":
             return None
-        return Pushed((to[0] - before[0], to[1] - before[1]))
+        return Push((to[0] - before[0], to[1] - before[1]))
 
     def _decide(self, now_s: float) -> None:
         if now_s - self._both_s >= REST_S:
@@ -120,9 +120,9 @@ class Fingers:
         start, end = list(self._down.values())[:2]
         return start, end
 
-    def _pinch(self, before: dict[object, Point]) -> Pinched:
+    def _pinch(self, before: dict[object, Point]) -> Pinch:
         (a, b), (c, d) = list(before.values())[:2], self._ends()
         factor = math.dist(c, d) / max(math.dist(a, b), 1.0)
         about = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
         by = (c[0] + d[0]) / 2 - about[0], (c[1] + d[1]) / 2 - about[1]
-        return Pinched(factor, about, by)
+        return Pinch(factor, about, by)

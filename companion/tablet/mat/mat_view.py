@@ -21,7 +21,7 @@ from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan, Zoom, fit
 from companion.tablet.look.pen import Pen
 from companion.tablet.mat.cell_touch import CellAnswer, answers_at
-from companion.tablet.mat.gestures import SLIP_DP, Fingers, Meaning, Pinched, Pushed, Stretched, Tapped
+from companion.tablet.mat.gestures import SLIP_DP, Fingers, Meaning, Pinch, Push, Stretch, Tap
 from companion.tablet.mat.overlay import Overlay
 
 FINGER_DP = 14  # a touch this far outside a base still means it
@@ -244,14 +244,14 @@ class MatView(StencilView):
 
     def _mean(self, meaning: Meaning | None) -> None:
         match meaning:
-            case Tapped(at):
+            case Tap(at):
                 self._tap(*at)
-            case Pushed(by):
+            case Push(by):
                 self._set(self._zoom.pushed(by))
-            case Pinched(factor, about, by):
+            case Pinch(factor, about, by):
                 spot = about[0] - self.center_x, about[1] - self.center_y
                 self._set(self._zoom.about(factor, spot).pushed(by))
-            case Stretched(start, end):
+            case Stretch(start, end):
                 self.dispatch("on_stretch", (self._end_at(*start), self._end_at(*end)))
             case None:
                 pass

@@ -11,7 +11,7 @@ from kivy.metrics import dp, sp
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.presentation import vector_drawing as sheets
+from companion.presentation import vector_drawing
 from companion.presentation.vector_drawing import Area, Caption, Round, Spot, Strokes, VectorDrawing
 from companion.tablet.look import palette
 from companion.tablet.look.pen import FONT, filled, written
@@ -125,7 +125,7 @@ class SheetPicture(Widget):
         assert self._board is not None  # noqa: S101 (nothing is painted without)
         return self._board
 
-    def _shape(self, shape: sheets.Shape) -> None:
+    def _shape(self, shape: vector_drawing.Shape) -> None:
         match shape:
             case Strokes(look, pieces, closed):
                 for piece in pieces:

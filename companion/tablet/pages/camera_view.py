@@ -12,7 +12,7 @@ from companion.tablet.pages.background import Backstage
 ASKED_EVERY_S = 0.1
 
 
-class Looking:
+class CameraPreview:
     """One page's look through one camera after another."""
 
     def __init__(

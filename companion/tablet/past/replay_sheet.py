@@ -11,7 +11,7 @@ from companion.tablet.past.film_view import FilmView
 from companion.tablet.widgets.stack import Hands
 
 
-class AgainSheet(ModalView):
+class ReplaySheet(ModalView):
     """A slider over the game so far; closed, the live table is there again."""
 
     title = StringProperty()

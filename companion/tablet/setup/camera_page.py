@@ -20,7 +20,7 @@ from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
-from companion.tablet.pages.camera_view import Looking
+from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, Scrolled, WideKey, Window
@@ -54,7 +54,7 @@ class CameraStep(Page):
         self._lay_out()
         self.next = self.key(self._next_text(), self._next, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.next)
-        self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
         self._found: tuple[str, ...] = ()
         self._list()
         self._shell.backstage.do(usb_cameras, self._take_found, lambda _: None)

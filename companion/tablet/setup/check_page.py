@@ -18,7 +18,7 @@ from companion.tablet.data.check_words import dice_line, line_of, phones_line
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
-from companion.tablet.pages.camera_view import Looking
+from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.faces_page import FacesPage
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, Scrolled, Window
 from companion.tablet.setup.camera_page import CameraStep
@@ -58,7 +58,7 @@ class CheckPage(Page):
         body.add_widget(lines)
         body.add_widget(self.picture)
         self.ids.body.add_widget(body)
-        self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
         self._dice = DiceDiscovery(_where(window.settings.dice_named))
         self._began = Clock.get_boottime()
         self._asking = Clock.schedule_interval(self._ask, DICE_EVERY_S)

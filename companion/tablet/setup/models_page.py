@@ -17,7 +17,7 @@ from companion.tablet.data.model_finder import Advice, Showing
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import name_of, trouble_sentence
 from companion.tablet.look import palette
-from companion.tablet.pages.camera_view import Looking
+from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.page import LivePicture, Page, Scrolled, WideKey, Window
 
 MODEL_NAMED = frozenset({Advice.WRONG, Advice.AWAY})
@@ -54,7 +54,7 @@ class ModelsStep(Page):
         self.uncover: WideKey | None = None
         self._seat, self._uncovered = "", ""
         self._lay_out()
-        self.looking = Looking(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
         self._list(self._seat_shown() or draft.seat_ids[0])
         self.looking.at(draft.measuring)
 

@@ -46,7 +46,7 @@ class Table(Protocol):
     def stop(self) -> None: ...
 
 
-class Sitting:
+class TableBinding:
     """Joins one table view with one table, from `begin` to `end`."""
 
     def __init__(self, table_view: TableView, table: Table, shown: Callable[[View], None]) -> None:

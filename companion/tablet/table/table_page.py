@@ -20,7 +20,7 @@ from companion.tablet.pages.page import Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.table.drawn_hand import DrawnHand
 from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
-from companion.tablet.table.session import Sitting
+from companion.tablet.table.session import TableBinding
 from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
@@ -94,7 +94,7 @@ class TablePage(BoxLayout):
             on_camera=lambda _: self.choose_camera(),
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
-        self.sitting = Sitting(self.table_view, self.watch, self._shown)
+        self.sitting = TableBinding(self.table_view, self.watch, self._shown)
         self.add_widget(self.table_view)
         self.hand = self._hands()
         practises, drawn = (isinstance(self.hand, kind) for kind in (PracticeHand, DrawnHand))

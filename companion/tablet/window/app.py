@@ -4,7 +4,7 @@ from kivy.app import App
 from kivy.clock import Clock
 
 from companion.referee import View
-from companion.tablet.table.session import Sitting, Table
+from companion.tablet.table.session import Table, TableBinding
 from companion.tablet.table.table_view import TableView
 from companion.tablet.window.themes import prepare_widgets
 from companion.tablet.window.window_log import tell_window
@@ -19,7 +19,7 @@ class CompanionApp(App):
     def __init__(self, table: Table, **settings: object) -> None:
         super().__init__(**settings)
         self._table = table
-        self._sitting: Sitting | None = None
+        self._sitting: TableBinding | None = None
 
     @property
     def view(self) -> View | None:
@@ -30,7 +30,7 @@ class CompanionApp(App):
         """Makes the window's content."""
         prepare_widgets()
         table_view = TableView()
-        self._sitting = Sitting(table_view, self._table, self._shown)
+        self._sitting = TableBinding(table_view, self._table, self._shown)
         return table_view
 
     def on_start(self) -> None:

@@ -20,7 +20,7 @@ MOST = 150
 """After so many smaller searches, of some thousand new things each, memory counts more than a touch."""
 
 
-class Tidying:
+class GarbageCollection:
     """Chooses when everything is looked through, from `begin` to `end`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

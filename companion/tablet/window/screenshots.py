@@ -15,7 +15,7 @@ SHOWN_S = 0.4
 """How long the animated picture shows each of its frames."""
 
 
-class Film:
+class AnimatedPicture:
     """Takes pictures of one widget into a folder."""
 
     def __init__(self, widget: Widget, folder: Path, every_s: float) -> None:

@@ -34,7 +34,7 @@ from companion.tablet.setup.camera_page import CameraStep
 from companion.tablet.setup.fault_page import fault_page
 from companion.tablet.setup.start_page import StartPage
 from companion.tablet.table.table_page import TablePage
-from companion.tablet.window.garbage_collection import Tidying
+from companion.tablet.window.garbage_collection import GarbageCollection
 from companion.tablet.window.themes import paint_ground, prepare_widgets
 from companion.tablet.window.window_log import tell_window
 from companion.texts import Language, say
@@ -105,7 +105,7 @@ class Shell(App):
         self.page: Widget | None = None
         self._next: Callable[[], Widget] = lambda: StartPage(self)
         self._turn = Clock.create_trigger(self._show_next)
-        self._tidying = Tidying()
+        self._tidying = GarbageCollection()
         self._deaf: Callable[[], None] = _deaf
         self._crash_told: Callable[[], Widget] | None = None
         self.unsaved = ""

@@ -20,7 +20,7 @@ from tests.clock import Clock
 from tests.vision.recorded_table import filmed
 from vision.errors import VisionError
 from vision.images.frame import Frame
-from vision.recording import Ring, open_recording
+from vision.recording import RingBuffer, open_recording
 from vision.recording.writer import Surroundings
 
 PATIENCE_S = 20.0
@@ -46,7 +46,7 @@ def clock():
 @pytest.fixture
 def keeper(film, clock):
     known = Surroundings(about_camera("http://192.168.1.20/video"), film.surroundings.layout, film.surroundings.lens)
-    ring = Ring()
+    ring = RingBuffer()
     made = ClipRecorder(known, clock, lambda: NOW, ring)
     made.ring = ring
     made.start()

@@ -44,9 +44,9 @@ PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 
 def entries(hands):
     """One of each card that a short game may never show."""
-    from companion.tablet.game import cards, proposals, rolls
-    from companion.tablet.game import undo_card as way_back
-    from companion.tablet.past import end_page as ending
+    # Kivy reads what `prepare` wrote.
+    from companion.tablet.game import cards, proposals, rolls, undo_card  # noqa: PLC0415
+    from companion.tablet.past import end_page  # noqa: PLC0415
 
     undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
@@ -58,9 +58,9 @@ def entries(hands):
         (proposals.ProposalCard, MEANT),
         (proposals.GhostCard, proposals.GhostData("B:3", back, fits=False, acceptable=True)),
         (proposals.BindCard, proposals.BindData("knight-7", (("A:3", LONG), ("A:4", "Wren")))),
-        (way_back.UndoCard, way_back.UndoData(undo, PLAYERS)),
-        (ending.GraphCard, ending.GraphData("Prosperity", series, 51)),
-        (ending.ExportCard, Ending(courses, ("game.html", "game.result.json"))),
+        (undo_card.UndoCard, undo_card.UndoData(undo, PLAYERS)),
+        (end_page.GraphCard, end_page.GraphData("Prosperity", series, 51)),
+        (end_page.ExportCard, Ending(courses, ("game.html", "game.result.json"))),
     ]
 
 

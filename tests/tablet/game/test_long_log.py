@@ -13,7 +13,7 @@ from kivy.clock import Clock  # noqa: E402
 
 from companion.referee.screen.game_screen import LogLine  # noqa: E402
 from companion.tablet.game.column import IN_SIGHT, GameColumn  # noqa: E402
-from companion.tablet.game.log_view import AT_ONCE, MoreKey, Sought, StoryLine, story  # noqa: E402
+from companion.tablet.game.log_view import AT_ONCE, LogFilter, LogLineRow, MoreKey, log_rows  # noqa: E402
 from companion.tablet.widgets.stack import EACH_FRAME, Hands, Stack  # noqa: E402
 from companion.tablet.window.themes import prepare_widgets  # noqa: E402
 from companion.texts import Language  # noqa: E402
@@ -39,7 +39,7 @@ def hands():
 
 
 def lines(stack):
-    return [each.text for each in stack.children[::-1] if isinstance(each, StoryLine)]
+    return [each.text for each in stack.children[::-1] if isinstance(each, LogLineRow)]
 
 
 def newest(count):
@@ -48,7 +48,7 @@ def newest(count):
 
 def test_of_two_thousand_lines_few_are_made_before_the_next_frame_and_few_in_each_that_follows(hands):
     stack = Stack()
-    stack.show(story(Log(LONG), hands, Sought()), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
     made = [len(stack.children)]
     assert made == [IN_SIGHT]
     while not isinstance(stack.children[0], MoreKey):
@@ -62,10 +62,10 @@ def test_of_two_thousand_lines_few_are_made_before_the_next_frame_and_few_in_eac
 
 def test_what_happens_meanwhile_stands_at_the_top_and_nothing_is_there_twice(hands):
     stack = Stack()
-    stack.show(story(Log(LONG[:-1]), hands, Sought()), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG[:-1]), hands, LogFilter()), hands, IN_SIGHT)
     Clock.tick()
-    kept = [each for each in stack.children if isinstance(each, StoryLine)]
-    stack.show(story(Log(LONG), hands, Sought()), hands, IN_SIGHT)
+    kept = [each for each in stack.children if isinstance(each, LogLineRow)]
+    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
     assert set(kept) <= set(stack.children)
     while not isinstance(stack.children[0], MoreKey):
         Clock.tick()
@@ -74,10 +74,10 @@ def test_what_happens_meanwhile_stands_at_the_top_and_nothing_is_there_twice(han
 
 def test_more_is_made_below_and_what_is_there_stays(hands):
     stack = Stack()
-    stack.show(story(Log(LONG), hands, Sought()), hands)
-    before = [each for each in stack.children[::-1] if isinstance(each, StoryLine)]
-    stack.show(story(Log(LONG), hands, Sought(most=2 * AT_ONCE)), hands, IN_SIGHT)
-    assert [each for each in stack.children[::-1] if isinstance(each, StoryLine)][:AT_ONCE] == before
+    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands)
+    before = [each for each in stack.children[::-1] if isinstance(each, LogLineRow)]
+    stack.show(log_rows(Log(LONG), hands, LogFilter(most=2 * AT_ONCE)), hands, IN_SIGHT)
+    assert [each for each in stack.children[::-1] if isinstance(each, LogLineRow)][:AT_ONCE] == before
     assert len(stack.children) == len(before) + IN_SIGHT
     while not isinstance(stack.children[0], MoreKey):
         Clock.tick()
@@ -86,8 +86,8 @@ def test_more_is_made_below_and_what_is_there_stays(hands):
 
 def test_a_page_that_is_left_before_all_of_it_was_made_gets_no_more(hands):
     stack = Stack()
-    stack.show(story(Log(LONG), hands, Sought()), hands, IN_SIGHT)
-    stack.show(story(Log((replace(LONG[0], text="Only this"),)), hands, Sought()), hands)
+    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
+    stack.show(log_rows(Log((replace(LONG[0], text="Only this"),)), hands, LogFilter()), hands)
     for _ in range(3):
         Clock.tick()
     assert lines(stack) == ["Only this"]

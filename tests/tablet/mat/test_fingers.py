@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.geometry import Mat
 from companion.tablet.look.mat_plan import MOST_ZOOM, Zoom, fit
-from companion.tablet.mat.gestures import REST_S, Fingers, Pinched, Pushed, Stretched, Tapped
+from companion.tablet.mat.gestures import REST_S, Fingers, Pinch, Push, Stretch, Tap
 
 PLACE = (10.0, 20.0, 700.0, 700.0)
 spots = st.tuples(st.floats(-350, 350), st.floats(-350, 350))
@@ -20,21 +20,21 @@ def fingers():
 def test_a_finger_that_hardly_moves_taps_where_it_is_lifted(fingers):
     assert fingers.comes("a", (100.0, 100.0), 0.0) is None
     assert fingers.moves("a", (105.0, 100.0), 0.1) is None
-    assert fingers.goes("a", (105.0, 100.0)) == Tapped((105.0, 100.0))
+    assert fingers.goes("a", (105.0, 100.0)) == Tap((105.0, 100.0))
 
 
 def test_a_finger_that_slides_pushes_the_mat_and_taps_nothing(fingers):
     fingers.comes("a", (100.0, 100.0), 0.0)
-    assert fingers.moves("a", (120.0, 100.0), 0.1) == Pushed((20.0, 0.0))
-    assert fingers.moves("a", (125.0, 90.0), 0.2) == Pushed((5.0, -10.0))
+    assert fingers.moves("a", (120.0, 100.0), 0.1) == Push((20.0, 0.0))
+    assert fingers.moves("a", (125.0, 90.0), 0.2) == Push((5.0, -10.0))
     assert fingers.goes("a", (125.0, 90.0)) is None
 
 
 def test_a_second_finger_measures_at_once_and_goes_on_measuring_once_both_have_rested(fingers):
     fingers.comes("a", (100.0, 100.0), 0.0)
-    assert fingers.comes("b", (200.0, 100.0), 0.1) == Stretched((100.0, 100.0), (200.0, 100.0))
+    assert fingers.comes("b", (200.0, 100.0), 0.1) == Stretch((100.0, 100.0), (200.0, 100.0))
     far = fingers.moves("b", (300.0, 100.0), 0.1 + REST_S)
-    assert far == Stretched((100.0, 100.0), (300.0, 100.0))
+    assert far == Stretch((100.0, 100.0), (300.0, 100.0))
     assert fingers.goes("b", (300.0, 100.0)) is None
     assert fingers.goes("a", (100.0, 100.0)) is None
 
@@ -43,12 +43,12 @@ def test_two_fingers_that_move_at_once_pinch_and_the_last_one_does_nothing(finge
     fingers.comes("a", (100.0, 100.0), 0.0)
     fingers.comes("b", (200.0, 100.0), 0.1)
     pinched = fingers.moves("b", (300.0, 100.0), 0.2)
-    assert pinched == Pinched(2.0, (150.0, 100.0), (50.0, 0.0))
+    assert pinched == Pinch(2.0, (150.0, 100.0), (50.0, 0.0))
     fingers.goes("b", (300.0, 100.0))
     assert fingers.moves("a", (160.0, 100.0), 0.4) is None
     assert fingers.goes("a", (160.0, 100.0)) is None
     fingers.comes("c", (10.0, 10.0), 1.0)
-    assert fingers.goes("c", (10.0, 10.0)) == Tapped((10.0, 10.0))
+    assert fingers.goes("c", (10.0, 10.0)) == Tap((10.0, 10.0))
 
 
 @settings(deadline=None)

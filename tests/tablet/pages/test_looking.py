@@ -41,10 +41,10 @@ class Backstage:
 
 
 def test_a_camera_that_waits_to_be_closed_shows_nothing_for_the_next():
-    from companion.tablet.pages.camera_view import Looking  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
+    from companion.tablet.pages.camera_view import CameraPreview  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
 
     seen, backstage, tables = [], Backstage(), Tables()
-    looking = Looking(backstage, tables, seen.append, seen.append)
+    looking = CameraPreview(backstage, tables, seen.append, seen.append)
     looking.at("one")
     backstage.catch_up()
     looking._ask(0.0)

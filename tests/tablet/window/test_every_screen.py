@@ -191,7 +191,7 @@ def sheets(page):
     from companion.tablet.game.undo_card import OverruleData, OverruleSheet  # noqa: PLC0415
     from companion.tablet.game.write_sheet import WriteSheet  # noqa: PLC0415
     from companion.tablet.game.zones import note  # noqa: PLC0415
-    from companion.tablet.past.replay_sheet import AgainSheet  # noqa: PLC0415
+    from companion.tablet.past.replay_sheet import ReplaySheet  # noqa: PLC0415
     from companion.tablet.widgets.choice_sheet import ChoiceSheet  # noqa: PLC0415
 
     column = page.table_view.ids.game
@@ -201,7 +201,7 @@ def sheets(page):
     hand = ChoiceSheet()
     hand.title, hand.close_text = hands.say("practice.which"), hands.say("shell.close")
     hand.offer([(base, base) for base in ("greer", "cordelia", "severus")], lambda _: None)
-    again = AgainSheet(hands)
+    again = ReplaySheet(hands)
     again.follow(play)
     judged = next(each for each in reversed(play.log) if each.whys)
     told = next(each for each in play.log if each.cards)

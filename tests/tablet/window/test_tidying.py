@@ -13,7 +13,7 @@ prepare(offscreen=True)
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
 from kivy.core.window import Window  # noqa: E402 (likewise)
 
-from companion.tablet.window.garbage_collection import MOST, QUIET_S, Tidying  # noqa: E402 (likewise)
+from companion.tablet.window.garbage_collection import MOST, QUIET_S, GarbageCollection  # noqa: E402 (likewise)
 
 MUCH = 120_000
 """Things made at once after which Python would look through everything by itself."""
@@ -61,7 +61,7 @@ def tidying(now_s):
     EventLoop.ensure_window()
     gc.collect()
     usual = gc.get_threshold()
-    made = Tidying(lambda: now_s[0])
+    made = GarbageCollection(lambda: now_s[0])
     made.begin()
     yield made
     made.end()

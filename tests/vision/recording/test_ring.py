@@ -5,14 +5,14 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.recording import Moment, Ring
+from vision.recording import Moment, RingBuffer
 
 PICTURES = st.lists(st.tuples(st.floats(0.001, 3.0), st.integers(1, 4000)), min_size=1, max_size=80)
 
 
 def filled(pictures, span_s=5.0, most_bytes=10_000):
     """A ring after pictures (time since the one before, bytes), and all that was put in."""
-    ring, at_s, came = Ring(span_s, most_bytes), 100.0, []
+    ring, at_s, came = RingBuffer(span_s, most_bytes), 100.0, []
     for number, (step_s, size) in enumerate(pictures):
         at_s += step_s
         came.append(Moment(number, at_s, bytes(size)))

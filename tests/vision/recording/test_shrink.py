@@ -10,7 +10,7 @@ from tests.vision.recorded_table import RATE_HZ, filmed
 from vision import Tracker
 from vision.camera.lens_model import rays_of
 from vision.observation import MatSighting
-from vision.recording import CropError, RecordingError, RecordingWriter, Shrinking, open_recording, shrink
+from vision.recording import CropError, RecordingError, RecordingWriter, ShrinkOptions, open_recording, shrink
 from vision.recording.crop import Crop, crop_to_mat
 from vision.recording.frame_choice import HEARTBEAT_S
 from vision.recording.replay import lying
@@ -31,7 +31,7 @@ def recording(film, tmp_path):
 
 
 def test_a_span_keeps_its_pictures_byte_for_byte_with_their_times_and_truth(recording, film, tmp_path):
-    result = shrink(recording, tmp_path / "short.table.zip", Shrinking(from_s=1.0, to_s=2.0))
+    result = shrink(recording, tmp_path / "short.table.zip", ShrinkOptions(from_s=1.0, to_s=2.0))
     with open_recording(tmp_path / "short.table.zip") as short:
         kept = tuple(short.moments())
         assert short.about.done == ("span 1 s to 2 s",)
@@ -44,13 +44,13 @@ def test_a_span_keeps_its_pictures_byte_for_byte_with_their_times_and_truth(reco
 def test_the_log_goes_along(film, tmp_path):
     logged = replace(film, surroundings=replace(film.surroundings, log=lambda: "it fell\n"))
     with open_recording(logged.write(tmp_path / "long.table.zip")) as recording:
-        shrink(recording, tmp_path / "short.table.zip", Shrinking(to_s=0.5))
+        shrink(recording, tmp_path / "short.table.zip", ShrinkOptions(to_s=0.5))
     with open_recording(tmp_path / "short.table.zip") as short:
         assert short.log == "it fell\n"
 
 
 def test_at_a_lower_rate_pictures_are_as_far_apart_as_asked(recording, tmp_path):
-    shrink(recording, tmp_path / "rare.table.zip", Shrinking(rate_hz=2.0))
+    shrink(recording, tmp_path / "rare.table.zip", ShrinkOptions(rate_hz=2.0))
     with open_recording(tmp_path / "rare.table.zip") as rare:
         assert {b.captured_s - a.captured_s for a, b in pairwise(rare.lines)} == {0.5}
 
@@ -58,7 +58,7 @@ def test_at_a_lower_rate_pictures_are_as_far_apart_as_asked(recording, tmp_path)
 def test_of_a_table_at_rest_only_a_heartbeat_is_left_and_all_places_stay(tmp_path):
     still = filmed("still", 0.0, 28)
     with open_recording(still.write(tmp_path / "still.table.zip")) as recording:
-        result = shrink(recording, tmp_path / "less.table.zip", Shrinking(only_changes=True))
+        result = shrink(recording, tmp_path / "less.table.zip", ShrinkOptions(only_changes=True))
     assert result.lost == ()
     with open_recording(tmp_path / "less.table.zip") as less:
         times_s = [line.captured_s - less.lines[0].captured_s for line in less.lines]
@@ -69,7 +69,7 @@ def test_of_a_table_at_rest_only_a_heartbeat_is_left_and_all_places_stay(tmp_pat
 
 
 def test_where_something_moves_no_picture_goes(recording, film, tmp_path):
-    shrink(recording, tmp_path / "moves.table.zip", Shrinking(only_changes=True))
+    shrink(recording, tmp_path / "moves.table.zip", ShrinkOptions(only_changes=True))
     with open_recording(tmp_path / "moves.table.zip") as moves:
         kept = {line.sequence for line in moves.lines}
     states = [tuple((place.id, place.state) for place in moment.said.bases) for moment in film.moments]
@@ -85,7 +85,7 @@ def test_cropped_to_the_mat_the_same_places_are_seen_with_a_lens_that_fits(tmp_p
     tracker = Tracker(surroundings.layout, surroundings.lens)
     with open_recording(replace(film, surroundings=surroundings).write(tmp_path / "wide.table.zip")) as recording:
         full = {frame.sequence: tracker.update(frame) for frame in recording.frames()}
-        result = shrink(recording, tmp_path / "cropped.table.zip", Shrinking(crop=True))
+        result = shrink(recording, tmp_path / "cropped.table.zip", ShrinkOptions(crop=True))
     assert result.lost == ()
     assert result.size_bytes[1] < 0.85 * result.size_bytes[0]
     with open_recording(tmp_path / "cropped.table.zip") as cropped:
@@ -138,14 +138,14 @@ def test_what_went_wrong_and_does_not_any_more_is_said_to_be_lost(film, tmp_path
 
     wrong = replace(film, moments=tuple(replace(moment, said=said(moment)) for moment in film.moments))
     with open_recording(wrong.write(tmp_path / "wrong.table.zip")) as recording:
-        kept = shrink(recording, tmp_path / "kept.table.zip", Shrinking(from_s=1.5))
-        gone = shrink(recording, tmp_path / "gone.table.zip", Shrinking(to_s=1.9))
+        kept = shrink(recording, tmp_path / "kept.table.zip", ShrinkOptions(from_s=1.5))
+        gone = shrink(recording, tmp_path / "gone.table.zip", ShrinkOptions(to_s=1.9))
     assert not [sentence for sentence in kept.lost if "gaunt" in sentence]
     assert len(gone.lost) == 1
     assert "gaunt is placed otherwise than then" in gone.lost[0]
 
 
-@pytest.mark.parametrize("how", [Shrinking(from_s=SPAN_S + 1), Shrinking(from_s=2.0, to_s=1.0)])
+@pytest.mark.parametrize("how", [ShrinkOptions(from_s=SPAN_S + 1), ShrinkOptions(from_s=2.0, to_s=1.0)])
 def test_a_span_without_pictures_is_refused_with_how_long_the_recording_is(recording, tmp_path, how):
     with pytest.raises(RecordingError, match=r"lasts 2\.9 s"):
         shrink(recording, tmp_path / "none.table.zip", how)
@@ -155,7 +155,7 @@ def test_a_span_without_pictures_is_refused_with_how_long_the_recording_is(recor
 def test_a_recording_is_never_shrunk_onto_itself(recording):
     before = recording.path.read_bytes()
     with pytest.raises(RecordingError, match="name of its own"):
-        shrink(recording, recording.path, Shrinking(to_s=1.0))
+        shrink(recording, recording.path, ShrinkOptions(to_s=1.0))
     assert recording.path.read_bytes() == before
 
 
@@ -165,7 +165,7 @@ def test_an_interrupted_recording_is_packed_by_shrinking_it(film, tmp_path):
         writer.add(moment)
     writer._close()
     with open_recording(writer.folder) as recording:
-        shrink(recording, tmp_path / "packed.table.zip", Shrinking())
+        shrink(recording, tmp_path / "packed.table.zip", ShrinkOptions())
     with open_recording(tmp_path / "packed.table.zip") as packed:
         assert tuple(packed.moments()) == film.moments[:6]
 

@@ -35,7 +35,7 @@ from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.redaction import is_hidden, may_have
 from companion.games.signum.model.state import Lasting, Outcome, State
 from companion.games.signum.play import reactions as reacting
-from companion.games.signum.turn import game_end as ending
+from companion.games.signum.turn import game_end
 
 ZONES = (*PILES, "city", "tactics", "relics")
 """Zones into which a card may be put by hand."""
@@ -175,7 +175,7 @@ def concede(draft: Draft, command: Concede) -> None:
     draft.tell("concedes", {"player": command.by})
     draft.emit(CreatureLeft(creature=hero.id, why="concedes"))
     draft.emit(CardMoved(card=hero.id, player=command.by, zone="graveyard", why="concedes"))
-    ending.check(draft)
+    game_end.check(draft)
 
 
 def time_up(draft: Draft, command: TimeUp) -> None:
@@ -185,7 +185,7 @@ def time_up(draft: Draft, command: TimeUp) -> None:
         raise refuse("clock_by_table")
     if not draft.state.turn:
         raise refuse("setup_first", player=", ".join(draft.state.players), stage="")
-    ending.time_up(draft)
+    game_end.time_up(draft)
 
 
 def clock(draft: Draft, command: Clock) -> None:

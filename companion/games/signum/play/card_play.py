@@ -13,8 +13,7 @@ from companion.games.signum.model.events import BuildingChanged, CardMoved, Card
 from companion.games.signum.model.redaction import may_have
 from companion.games.signum.model.state import Creature, Phase, Relic, State, Tactic
 from companion.games.signum.model.steps import Asking, Playing
-from companion.games.signum.play import effects
-from companion.games.signum.play import summons as summoning
+from companion.games.signum.play import effects, summons
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.turn.turns import Fault, require_active
 from companion.geometry import Answer
@@ -38,7 +37,7 @@ def play(draft: Draft, command: Play) -> None:
     if fault is not None:
         draft.refuse(*fault)
     if card.kind is Kind.CHARACTER:
-        summoning.require_place(draft, player, command.card)
+        summons.require_place(draft, player, command.card)
     cost = cost_of(card, surcharge=command.surcharge)
     named = named_buildings(state, player, cost) if state.rules.keeps("taps") else ()
     pay(draft, player, cost, command.buildings)
@@ -62,7 +61,7 @@ def may_find_place(state: State, player: str, card_id: str) -> bool:
     """Whether there is a place for a card of the hand, or perhaps one: only characters need any."""
     if state.card(card_id).kind is not Kind.CHARACTER:
         return True
-    return summoning.judge_place(state, player, card_id).answer is not Answer.NO
+    return summons.judge_place(state, player, card_id).answer is not Answer.NO
 
 
 def cost_of(card: Card, *, surcharge: bool = False) -> Cost:
@@ -194,7 +193,7 @@ def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...])
         paid = Tactic(id=command.card, buildings=tapped, prosperity=card.cost.prosperity)
         draft.emit(CardMoved(card=command.card, player=player, zone="tactics", tactic=paid, why="S-PLAY-10"))
     elif card.kind is Kind.CHARACTER:
-        summoning.begin(draft, command.card, player, surcharge=command.surcharge)
+        summons.begin(draft, command.card, player, surcharge=command.surcharge)
     else:
         draft.push(Playing(card=command.card, by=player))
 

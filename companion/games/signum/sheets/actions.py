@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
-from companion.games.sheets import PIECE, TURN, Answered, Bout, Deed, DeedGroup, Owed, Side
+from companion.games.sheets import PIECE, TURN, Action, ActionGroup, Answered, Bout, Owed, Side
 from companion.games.signum.model.state import State
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
@@ -60,24 +60,24 @@ class Deeds:
         """What is asked of the reader."""
         return tuple(self._ruling(each) if each.key == "ruling" else self._owed(each) for each in prompts)
 
-    def groups(self, specs: Iterable[CommandSpec]) -> tuple[DeedGroup, ...]:
+    def groups(self, specs: Iterable[CommandSpec]) -> tuple[ActionGroup, ...]:
         """What the reader may do besides, by who acts."""
-        groups: dict[str, list[Deed]] = {}
-        closing: list[Deed] = []
+        groups: dict[str, list[Action]] = {}
+        closing: list[Action] = []
         for spec in specs:
             if leads_nowhere(spec):
                 continue
             creature, closes = str(spec.fixed.get("creature", "")), CLOSES.get(spec.kind, "")
             if closes:
                 sure = self._left_over() if spec.kind == "end" else ""
-                closing.append(Deed(spec, piece=creature, sure=sure, closes=closes))
+                closing.append(Action(spec, piece=creature, sure=sure, closes=closes))
             else:
-                groups.setdefault(creature, []).append(Deed(spec, piece=creature))
+                groups.setdefault(creature, []).append(Action(spec, piece=creature))
         shown = [
-            DeedGroup(self._reader.name(who) if who else "", tuple(found))
+            ActionGroup(self._reader.name(who) if who else "", tuple(found))
             for who, found in sorted(groups.items(), key=lambda group: group[0] != self._view.acting)
         ]
-        return (*shown, *([DeedGroup("", tuple(closing))] if closing else []))
+        return (*shown, *([ActionGroup("", tuple(closing))] if closing else []))
 
     def bout(self) -> Bout | None:
         """The melee that runs, with the dice that each has assigned."""

@@ -2,7 +2,7 @@
 
 from companion.cards.search import searched
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import CardLine, CardName, Deed, Telling
+from companion.games.sheets import Action, CardLine, CardName, Telling
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.play.card_play import is_retold, tellable
@@ -51,16 +51,16 @@ class Cardboard:
         names.sort(key=lambda each: each.name)
         return Telling(card, tuple(names)) if names else None
 
-    def besides(self, card: str) -> tuple[Deed, ...]:
+    def besides(self, card: str) -> tuple[Action, ...]:
         """What may be done with a card of the hand that was told: to say that it is another."""
         if not (self._state.keys.get(card) and is_retold(self._state, self._player, card)):
             return ()
         spec = CommandSpec(kind="tell", by=self._player, fixed={"card": card, "key": ""})
-        return (Deed(spec, self._say("another")),)
+        return (Action(spec, self._say("another")),)
 
-    def _moved(self, card: str, label: str, zone: str) -> Deed:
+    def _moved(self, card: str, label: str, zone: str) -> Action:
         fixed: dict[str, str | int | bool] = {"card": card, "player": self._player, "zone": zone}
-        return Deed(CommandSpec(kind="movecard", by=self._player, fixed=fixed), self._say(label))
+        return Action(CommandSpec(kind="movecard", by=self._player, fixed=fixed), self._say(label))
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, f"cardboard.{key}", **values)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import CardLine, Deed, Holding, Rule
+from companion.games.sheets import Action, CardLine, Holding, Rule
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.sheets.card_texts import stats_of
@@ -98,9 +98,9 @@ class OwnCards:
         ]
         return tuple(sorted(found, key=lambda each: reader.language.sort_key(each.name)))
 
-    def _played(self, spec: CommandSpec) -> Deed:
+    def _played(self, spec: CommandSpec) -> Action:
         surcharge = "surcharge" in spec.fixed
-        return Deed(spec, self._reader.say("phones.play_surcharge" if surcharge else "phones.play"))
+        return Action(spec, self._reader.say("phones.play_surcharge" if surcharge else "phones.play"))
 
     def _in_hand(self, card: CardView) -> CardLine:
         shown = self.card(card.key, card.id)
