@@ -109,8 +109,8 @@ class LiveCalibration:
 
     def _show(self, progress: Progress) -> bool:
         status = progress.status or self._guidance.status
-        going_on = not (self._ends or self._finishes)
+        procedure = not (self._ends or self._finishes)
         enough = status is not None and status.advice is Advice.ENOUGH
         picture = self._guidance.picture if progress.image is None else small(progress.image)
         self._guidance = Guidance(picture, status, progress.trouble, solving=enough or self._finishes)
-        return going_on
+        return procedure

@@ -102,7 +102,7 @@ class TrayTracker:
         for story in self._stories.values():
             story.connected()
         if watched.stir is not Stir.STILL:
-            self._stir(watched.stir)
+            self._note_motion(watched.stir)
             return
         if watched.reading is not None:
             self._rest(watched.reading, image)
@@ -117,7 +117,7 @@ class TrayTracker:
         self._missed.clear()
         self._tumbling.clear()
 
-    def _stir(self, stir: Stir) -> None:
+    def _note_motion(self, stir: Stir) -> None:
         if self._stirred_s is None:
             # It began after the last look at which all was still; when, nobody knows, so it is dated early.
             self._stirred_s = self._at_s if self._still_s is None else self._still_s

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 SCHEMA = 1
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _ModelsDocument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schema: int
     models: dict[str, str]
     shown: dict[str, Miniature] = {}
@@ -32,7 +32,7 @@ def models_beside(record: Path) -> Path:
 def read_models(path: Path) -> Models:
     """The models that a file keeps; none if there is no file, or none that can be read."""
     try:
-        kept = decode_json(read_bytes(path), _Kept)
+        kept = decode_json(read_bytes(path), _ModelsDocument)
     except MissingDocumentError:
         return Models()
     except DocumentError as error:
@@ -50,5 +50,7 @@ def write_models(path: Path, models: Models) -> None:
     Raises:
         OSError: If it cannot be written; the file is as it was.
     """
-    data = msgspec.json.format(msgspec.json.encode(_Kept(SCHEMA, dict(models.of), dict(models.shown))), indent=2)
+    data = msgspec.json.format(
+        msgspec.json.encode(_ModelsDocument(SCHEMA, dict(models.of), dict(models.shown))), indent=2
+    )
     write_private(path, data)

@@ -48,7 +48,7 @@ def doubt_sentence(doubt: Doubt, thing: str, teller: Teller) -> str:
 
 def _sentences(each: Proposal, teller: Teller) -> list[str]:
     """First what was done, then what goes with it, then what speaks against it."""
-    words = [_deed(each, teller)]
+    words = [_command(each, teller)]
     if each.verdict.answer is not Answer.NO:
         perhaps = [one.creature for one in each.contacts if one.new and one.answer is Answer.CLOSE]
         for key, others in (("perhaps_touching", perhaps), ("leaves", each.leaves)):
@@ -61,7 +61,7 @@ def _sentences(each: Proposal, teller: Teller) -> list[str]:
     return words
 
 
-def _deed(each: Proposal, teller: Teller) -> str:
+def _command(each: Proposal, teller: Teller) -> str:
     name, verdict = teller.name(each.of), each.verdict
     if verdict.answer is Answer.NO:
         return _refused(each, name, teller)

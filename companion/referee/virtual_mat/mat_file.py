@@ -39,7 +39,7 @@ Poses = Mapping[str, Pose]
 """By the piece's id in the table's layout."""
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _MatDocument(msgspec.Struct, frozen=True):
     schema: int
     mat: str
     pieces: dict[str, Pose]
@@ -76,7 +76,7 @@ class MatFile:
     def write(self, poses: Poses) -> None:
         """Keeps where everything stands; what cannot be written is logged, and stands there until the program ends."""
         try:
-            write_private(self.path, msgspec.json.encode(_Kept(SCHEMA, self.mat, dict(poses))))
+            write_private(self.path, msgspec.json.encode(_MatDocument(SCHEMA, self.mat, dict(poses))))
         except OSError:
             log.exception("mat_not_written")
 
@@ -93,9 +93,9 @@ def _table(mat: str) -> str:
     return re.split("[@?]", mat, maxsplit=1)[0]
 
 
-def _read(path: Path) -> _Kept | None:
+def _read(path: Path) -> _MatDocument | None:
     try:
-        kept = decode_json(read_bytes(path), _Kept)
+        kept = decode_json(read_bytes(path), _MatDocument)
     except MissingDocumentError:
         return None
     except DocumentError as error:

@@ -286,18 +286,18 @@ class GameColumn(BoxLayout):
             key.text = f"{text} {count}" if tab == "hand" and play.own_shown else text
             key.chosen = tab == self.tab
 
-    def choose_story(self) -> None:
+    def choose_log(self) -> None:
         """Lets the players choose what the log shows; again, no longer."""
         self._seek(replace(self._sought, choosing=not self._sought.choosing))
 
-    def filter_story(self, wanted: Topic | str | None) -> None:
+    def filter_log(self, wanted: Topic | str | None) -> None:
         """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
         if wanted is None or isinstance(wanted, Topic):
             self._seek(replace(self._sought, topic=wanted, most=AT_ONCE))
         else:
             self._seek(replace(self._sought, whose="" if wanted == self._sought.whose else wanted, most=AT_ONCE))
 
-    def more_story(self) -> None:
+    def more_log(self) -> None:
         """Shows more of the log."""
         self._seek(replace(self._sought, most=self._sought.most + AT_ONCE))
 

@@ -110,13 +110,13 @@ class LogKeys(BoxLayout):
         what = ", ".join(each for each in (topic, name) if each) or hands.say("game.log.everything")
         ways = (
             (data.undoable, hands.say("game.log.undo_last"), lambda: hands.steer.go_back(-1)),
-            (True, hands.say("game.log.show", what=what), hands.steer.choose_story),
+            (True, hands.say("game.log.show", what=what), hands.steer.choose_log),
             (data.undoable, hands.say("game.log.again"), lambda: hands.steer.see_again(None)),
             (data.redoable, hands.say("game.log.redo"), hands.steer.redo),
         )
         for there, text, act in ways:
             if there:
-                folds = act == hands.steer.choose_story
+                folds = act == hands.steer.choose_log
                 key = make("GameKey", text=text, folded=folds, chosen=folds and sought.choosing)
                 key.bind(on_release=lambda _, act=act: act())
                 self.ids.ways.add_widget(key)
@@ -126,14 +126,14 @@ class LogKeys(BoxLayout):
     def _choose(self, data: LogKeysData, hands: Hands) -> None:
         topics = (None, *Topic)
         labels = [hands.say(f"game.log.topic.{topic.value if topic else 'all'}") for topic in topics]
-        grid = KeyGrid(labels, lambda number: hands.steer.filter_story(topics[number]))
+        grid = KeyGrid(labels, lambda number: hands.steer.filter_log(topics[number]))
         for key, topic in zip(grid.keys, topics, strict=True):
             key.chosen = topic is data.sought.topic
         self.ids.topics.add_widget(grid)
         for shape, name in data.players:
             key = make("SeatKey", text=name, shape=shape, chosen=shape == data.sought.whose)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, shape=shape: hands.steer.filter_story(shape))
+            key.bind(on_release=lambda _, shape=shape: hands.steer.filter_log(shape))
             self.ids.players.add_widget(key)
 
 
@@ -145,7 +145,7 @@ class MoreKey(BoxLayout):
     def __init__(self, text: str, hands: Hands) -> None:
         super().__init__()
         self.text = text
-        self.ids.key.bind(on_release=lambda _: hands.steer.more_story())
+        self.ids.key.bind(on_release=lambda _: hands.steer.more_log())
 
 
 def log_rows(play: GameScreen, hands: Hands, sought: LogFilter) -> list[Entry]:

@@ -36,11 +36,11 @@ class Steer(Protocol):
         """Asks who lets pass what was refused; without a proposal, the intent that was refused last."""
         ...
 
-    def choose_story(self) -> None:
+    def choose_log(self) -> None:
         """Lets the players choose what the log shows; again, no longer."""
         ...
 
-    def filter_story(self, wanted: Topic | str | None) -> None:
+    def filter_log(self, wanted: Topic | str | None) -> None:
         """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
         ...
 
@@ -56,7 +56,7 @@ class Steer(Protocol):
         """Lays a sheet over the window; it goes with the player who holds the tablet."""
         ...
 
-    def more_story(self) -> None:
+    def more_log(self) -> None:
         """Shows more of the log."""
         ...
 

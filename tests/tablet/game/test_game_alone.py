@@ -90,14 +90,14 @@ def test_a_page_that_is_turned_back_to_is_still_there_unless_the_tablet_was_pass
         own = tapper.cards("OwnCard")
         assert own
         log = await turns_to("log")
-        told = tapper.cards("StoryLine")
+        told = tapper.cards("LogLineRow")
         assert log is not hand
         assert log.parent is not None
         assert hand.parent is None
         assert await turns_to("hand") is hand
         assert tapper.cards("OwnCard") == own
         assert await turns_to("log") is log
-        assert [each for each in tapper.cards("StoryLine") if each in told] == told
+        assert [each for each in tapper.cards("LogLineRow") if each in told] == told
         await tapper.passes_to_nobody()
         assert hand.children == []
         await turns_to("hand")
@@ -133,8 +133,8 @@ def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table
             await tapper.until(lambda: tapper.play.undoing != asked, "agreed")
 
         tapper.column.tab = "log"
-        await tapper.until(lambda: tapper.cards("StoryKeys"), "log")
-        await tapper.press(tapper.cards("StoryKeys")[0].ids.ways.children[-1])
+        await tapper.until(lambda: tapper.cards("LogKeys"), "log")
+        await tapper.press(tapper.cards("LogKeys")[0].ids.ways.children[-1])
         await agrees(0)
         assert (tapper.play.shown.sheet.phase, tapper.play.undoing.agreed) == (after, ("A",))
         await agrees(1)

@@ -92,7 +92,7 @@ class Reader:
         await self.tapper.until(lambda: sheet.parent is None, "closed")
 
     def lines(self, *, measured=False):
-        return [each for each in self.tapper.cards("StoryLine") if not measured or each.line.whys]
+        return [each for each in self.tapper.cards("LogLineRow") if not measured or each.line.whys]
 
 
 def fits(widget):
@@ -134,7 +134,7 @@ def test_whatever_is_touched_looks_touched_before_what_it_opens_is_made(at_table
             kinds |= looks_touched(reader.tapper.player.ids.side)
         opened = await reader.opens(reader.lines(measured=True)[0], "ReadSheet")
         kinds |= looks_touched(opened)
-        assert {"TabKey", "GameKey", "CardKey", "PieceLine", "StoryLine"} <= kinds
+        assert {"TabKey", "GameKey", "CardKey", "PieceLine", "LogLineRow"} <= kinds
         await reader.closes()
 
     at_table(come_to("crowded"), act)
@@ -143,10 +143,10 @@ def test_whatever_is_touched_looks_touched_before_what_it_opens_is_made(at_table
 def test_all_that_is_read_large_fits_in_every_language(at_table):
     async def log(reader, column):
         await reader.turns_to("log")
-        column.choose_story()
+        column.choose_log()
         await rested(reader.tapper.player.ids.side)
         fits(reader.tapper.player.ids.side)
-        column.choose_story()
+        column.choose_log()
         await rested(reader.tapper.player.ids.side)
         for line in reader.lines(measured=True)[:2]:
             fits(await reader.opens(line, "ReadSheet"))
@@ -189,7 +189,7 @@ def test_a_line_that_is_touched_shows_its_picture_and_the_table_as_it_was_while_
         assert page.text == line.line.whys[0].words
         await reader.tapper.until(lambda: page.ids.picture.painted > 10, "painted")
         await reader.touches(sheet, "The table then")
-        await reader.tapper.until(lambda: type(reader.sheet).__name__ == "AgainSheet", "seen again")
+        await reader.tapper.until(lambda: type(reader.sheet).__name__ == "ReplaySheet", "seen again")
         again, moments = reader.sheet, len(reader.sheet.view.film.moments)
         stop = reader.tapper.play.reel.stop(line.line.event)
         assert again.view.film.moments[again.view.at].number == stop
@@ -219,7 +219,7 @@ def test_the_log_shows_one_sort_of_deeds_of_one_player(at_table):
         column, hands = reader.column, reader.tapper.hands
 
         async def chooses(text, shows):
-            keys = reader.tapper.cards("StoryKeys")[0]
+            keys = reader.tapper.cards("LogKeys")[0]
             await reader.tapper.press(next(each for each in keys.walk() if getattr(each, "text", "") == text))
             await reader.tapper.until(shows, text)
 
