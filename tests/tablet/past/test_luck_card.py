@@ -5,7 +5,7 @@ from hardware.fairness import judge
 
 
 def test_each_face_stands_with_its_count():
-    from companion.tablet.past.ending import LuckCard  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.past.end_page import LuckCard  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.window.themes import prepare_widgets  # noqa: PLC0415 (likewise)
 
     prepare_widgets()
