@@ -54,7 +54,7 @@ def _house(arguments: argparse.Namespace) -> "House":
         settings_file(),
         games_folder(),
         lambda: datetime.now(UTC),
-        lambda path, settings: _evening(path, arguments, settings),
+        lambda path, settings: _session(path, arguments, settings),
         network.addresses,
         arguments.port or PORT,
     )
@@ -111,7 +111,7 @@ def _begun(
     from companion.referee.lobby.new_game import begin
     from companion.texts import Language
 
-    evening, mat = _evening(path, arguments, _settings()), setup.layout.mat
+    evening, mat = _session(path, arguments, _settings()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
     print(said, *filter(None, (needs_of(game_called(beginning.game).shelf, Language.ENGLISH),)), sep="\n", flush=True)
@@ -122,14 +122,14 @@ def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "Ga
     from companion.record.file_lock import held
     from companion.referee.lobby.new_game import check
 
-    evening = _evening(path, arguments, _settings())
+    evening = _session(path, arguments, _settings())
     stack.enter_context(held(path))
     check(path)
     print(f"The game in {path} goes on.", flush=True)
     return evening
 
 
-def _evening(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "GameSession":
+def _session(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "GameSession":
     from companion.referee.api.proposal import ConfirmMode
     from companion.session import PORT, GameSession, SessionPlan
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.prompt import CommandSpec, cell_word
 from companion.games.protocol import Game
-from companion.games.taste import Action, Carried, Chance, Taste, is_answered_by_dice
+from companion.games.taste import Carried, Chance, Move, Taste, is_answered_by_dice
 from companion.referee.match.pending_rolls import PRIORITY
 
 
@@ -31,7 +31,7 @@ class HandAction:
     """
 
     seat: str
-    action: Action
+    action: Move
 
 
 class AutoPlayer:
@@ -72,7 +72,7 @@ class AutoPlayer:
             seat, action if carried is None else replace(action, carried=carried, scene=action.scene or action.kind)
         )
 
-    def _carried(self, state: Any, action: Action) -> Carried | None:  # noqa: ANN401 (the game's own)
+    def _carried(self, state: Any, action: Move) -> Carried | None:  # noqa: ANN401 (the game's own)
         """What is carried for an action that takes a piece to a cell, of which no taste needs to say more."""
         board = self._game.board
         stands = {each.id: each.at for each in board.pieces(state)}

@@ -123,7 +123,7 @@ async def _played(
             seats = tuple(each.id for each in game.shelf.seats(chosen_of(game.shelf.options(languages[0]))))
             beginning = NewGame(PLAYERS[: len(seats)], game=game.name)
             tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
-            evening = _evening(record, dice)
+            evening = _session(record, dice)
             choices = Choices(language=languages[0])
             watch = TableWatch(
                 rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=evening
@@ -163,7 +163,7 @@ class _Newest:
         return self._view
 
 
-def _evening(record: Path, dice: SimulatedSerialDice | None) -> GameSession:
+def _session(record: Path, dice: SimulatedSerialDice | None) -> GameSession:
     sources = (VIRTUAL_DICE,) if dice is None else dice.sources
     return GameSession(SessionPlan(record, pause_s=PAUSE_S, dice=sources), lambda: datetime.now(UTC))
 

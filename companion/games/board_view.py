@@ -107,7 +107,7 @@ class BoardView:
         return tuple(sorted(drawn, key=lambda one: not one[0].is_token))
 
     def laid_on(self, grid: Grid) -> "BoardView":
-        """The same on a table that has the cells elsewhere than the game's own board, which must have a grid."""
+        """A copy for a table whose cells lie elsewhere than those of the game's own board, which must have a grid."""
         pieces = tuple(each if each.cell is None else replace(each, at=grid.centre(each.cell)) for each in self.pieces)
         return replace(self, grid=grid, pieces=pieces)
 

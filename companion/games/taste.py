@@ -39,7 +39,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Move:
     """Something that a player wants to do.
 
     Attributes:
@@ -58,7 +58,7 @@ class Action:
 class Taste(Protocol[S_contra]):
     """One table's taste; it may remember what was done."""
 
-    def next(self, state: S_contra, seat: str, chance: Chance) -> Action | None:
+    def next(self, state: S_contra, seat: str, chance: Chance) -> Move | None:
         """What a player does now: an answer to what is asked, else something of their own accord.
 
         Args:
@@ -93,7 +93,7 @@ class AnyTaste:
         """Takes the game."""
         self._game = game
 
-    def next(self, state: Any, seat: str, chance: Chance) -> Action | None:  # noqa: ANN401 (the game's own)
+    def next(self, state: Any, seat: str, chance: Chance) -> Move | None:  # noqa: ANN401 (the game's own)
         """A command that the rules allow; None where none was found."""
         asked = [
             spec
@@ -106,7 +106,7 @@ class AnyTaste:
             spec = offered[chance(len(offered))]
             values = words_of(spec.fixed) | {name: tuple(_any(each, chance)) for name, each in spec.fields.items()}
             if self._is_allowed(state, spec, values, seat):
-                return Action(spec.kind, values)
+                return Move(spec.kind, values)
         return None
 
     def _can_fill(self, spec: CommandSpec) -> bool:

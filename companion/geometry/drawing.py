@@ -35,7 +35,7 @@ class Stroke(StrEnum):
     SIGHT = "sight"
     WAY = "way"
     BEYOND = "beyond"
-    WISH = "wish"
+    WANTED = "wanted"
     FREE = "free"
 
 
@@ -197,8 +197,8 @@ def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawin
     base = scene.base(base_id)
     goal = Disc(base_id, path.goal, base.radius_mm, Part.ASKED, ghost=True)
     if path.length_mm is None:
-        wish = Trace((path.start, path.goal), Stroke.WISH)
-        return _drawn(scene, asked=(base_id,), faults=path.blocked_by, traces=(wish,), ghosts=(goal,))
+        wanted = Trace((path.start, path.goal), Stroke.WANTED)
+        return _drawn(scene, asked=(base_id,), faults=path.blocked_by, traces=(wanted,), ghosts=(goal,))
     points = path.polyline(_WAY_WITHIN_MM)
     if path.length_mm <= limit_mm:
         way = Trace(points, Stroke.WAY, path.length_mm)

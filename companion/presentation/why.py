@@ -85,7 +85,7 @@ def why(measured: Measured, teller: Teller) -> Why:
 
 
 def why_picture(measured: Measured, teller: Teller, *, turned: bool = False) -> str:
-    """The same as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
+    """The drawing as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
 
     Args:
         measured: What was measured.

@@ -57,7 +57,7 @@ class Inventory:
         return cls(path, table, may_replace)
 
     def with_mat(self, mat: MatLayout) -> "Inventory":
-        """The same with a mat.
+        """A copy with another mat.
 
         Raises:
             PrintingError: If another mat stands there and may not be replaced, or a piece has one of the mat's tags.
@@ -81,7 +81,7 @@ class Inventory:
         return self._with(replace(self.table, mat=mat))
 
     def with_grid(self, grid: GridLayout) -> "Inventory":
-        """The same with a board of cells on its mat.
+        """A copy with a board of cells on its mat.
 
         Raises:
             PrintingError: If another board stands there and may not be replaced.
@@ -94,7 +94,7 @@ class Inventory:
         return self._with(replace(self._trusted(), grid=grid))
 
     def with_base(self, base: BaseLayout) -> "Inventory":
-        """The same with a base, whose tags are those of `tags_for`.
+        """A copy with one more base, or a base replaced, whose tags are those of `tags_for`.
 
         Raises:
             PrintingError: If it is there with other measures and may not be replaced, or terrain has its name.
@@ -113,7 +113,7 @@ class Inventory:
         return self._with(replace(self._trusted(), bases=bases))
 
     def with_terrain(self, terrain: TerrainLayout) -> "Inventory":
-        """The same with a terrain template, whose tags are those of `tags_for`.
+        """A copy with one more terrain template, or one replaced, whose tags are those of `tags_for`.
 
         Raises:
             PrintingError: As for a base.

@@ -105,7 +105,7 @@ def _corner(place: EdgePlace) -> Shape:
 
 
 def _edge(place: EdgePlace) -> Shape:
-    """The same about the middle of a side of the mat."""
+    """Draws the marks about the middle of a side of the mat."""
     depth_mm, (out_x, out_y) = place.depth_mm, place.side
     half_mm = depth_mm / 2 + ARM_MM
 

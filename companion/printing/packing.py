@@ -19,7 +19,7 @@ class Piece:
     Attributes:
         name: For messages.
         width_mm: Of the rectangle it needs.
-        height_mm: Likewise.
+        height_mm: Height of the same rectangle.
         draw: Draws it about the middle of that rectangle.
     """
 

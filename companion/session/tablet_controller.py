@@ -37,9 +37,9 @@ from companion.texts.letters import odd_letter
 log = logging.getLogger(__name__)
 
 PASSING_S = 20.0
-"""How long a moment for tactics lasts at least while the tablet is on its way to a player, …"""
+"""How long a moment for tactics lasts at least while the tablet is on its way to a player."""
 LOOKING_S = 30.0
-"""… and while that player looks."""
+"""How long a moment for tactics lasts at least while that player looks."""
 
 
 class TabletController:

@@ -90,7 +90,7 @@ def test_where_there_is_no_way_the_wish_is_drawn_and_what_closes_it_is_at_fault(
     )
     scene = Scene(bases=(base("a", 200, 300),), terrain=(across,))
     drawing = draw_path(scene, "a", shortest_path(scene, "a", MatPoint(420, 300), Mode.WALK), 300.0)
-    assert traces(drawing, Stroke.WISH) == [220.0]
+    assert traces(drawing, Stroke.WANTED) == [220.0]
     assert drawing.ids(Part.FAULT) == ("river",)
 
 

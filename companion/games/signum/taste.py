@@ -10,7 +10,7 @@ from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spo
 from companion.games.protocol import Game
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
-from companion.games.taste import Action, Carried, Chance, is_answered_by_dice, takes_a_place, words_of
+from companion.games.taste import Carried, Chance, Move, is_answered_by_dice, takes_a_place, words_of
 from companion.geometry import MatPoint
 
 WANTED = ("fight", "construct", "skip", "play", "activate", "move", "finish", "end")
@@ -34,7 +34,7 @@ class SignumTaste:
         self._game = game
         self._done: set[tuple[str, ...]] = set()
 
-    def next(self, state: State, seat: str, chance: Chance) -> Action | None:
+    def next(self, state: State, seat: str, chance: Chance) -> Move | None:
         """What a player does now; chance has no part in it."""
         for prompt in self._game.prompts(state):
             specs = [spec for spec in prompt.specs if spec.by == seat or prompt.all_of_them]
@@ -42,18 +42,18 @@ class SignumTaste:
                 return _answer(state, prompt, seat, specs)
         return self._wanted(state, seat) if seat == state.active else None
 
-    def _wanted(self, state: State, seat: str) -> Action | None:
+    def _wanted(self, state: State, seat: str) -> Move | None:
         specs = [spec for spec in self._game.commands(state, seat) if not spec.fixed.get("run")]
         for kind in WANTED:
             for spec in specs:
                 name = (str(state.turn), kind, *map(str, spec.fixed.values()))
                 if spec.kind == kind and name not in self._done and (kind != "activate" or _takes(spec, hero(seat))):
                     self._done.add(name)
-                    return _wish(state, spec, seat)
+                    return _choice(state, spec, seat)
         return None
 
 
-def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -> Action | None:
+def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -> Move | None:
     spec = specs[0]
     if prompt.key == "priority" or is_answered_by_dice(spec):
         return None
@@ -62,17 +62,17 @@ def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -
         spec = max(specs, key=lambda each: int(each.fixed[share]))
     elif spec.kind == "reroll":
         spec = min(specs, key=lambda each: len(each.fields))
-    return _wish(state, spec, seat)
+    return _choice(state, spec, seat)
 
 
-def _wish(state: State, spec: CommandSpec, seat: str) -> Action:
+def _choice(state: State, spec: CommandSpec, seat: str) -> Move:
     scene, values = SCENES.get(spec.kind, ""), words_of(spec.fixed)
     if takes_a_place(spec):
         piece = str(spec.fixed.get("creature", hero(spec.by)))
         owner = piece.partition(":")[0]
         carried = Carried(piece, owner, radius_mm(state, state.card(piece)), _spot(state, spec, piece))
-        return Action(spec.kind, values, carried, scene)
-    return Action(
+        return Move(spec.kind, values, carried, scene)
+    return Move(
         spec.kind, values | {name: tuple(_filled(each, seat)) for name, each in spec.fields.items()}, scene=scene
     )
 

@@ -49,9 +49,9 @@ class Room:
         """Whether there is no position at all."""
         return not self.patches and not self.lines
 
-    def nearest(self, wish: MatPoint) -> MatPoint | None:
+    def nearest(self, wanted: MatPoint) -> MatPoint | None:
         """Returns the position of the centre closest to the requested one; None if there is none."""
-        point = as_complex(wish)
+        point = as_complex(wanted)
         found = [_nearest_on(line, point) for line in self.lines]
         if self.patches:
             found.append(self._nearest_in_area(point))

@@ -40,9 +40,9 @@ class SideSpots:
         """Returns the free segments of the centre, for drawing."""
         return tuple(Line(self.centre_at(low), self.centre_at(high)) for low, high in self.spans)
 
-    def nearest(self, wish: MatPoint) -> MatPoint | None:
+    def nearest(self, wanted: MatPoint) -> MatPoint | None:
         """Returns the free centre closest to a requested position; None if there is none."""
-        along_mm = wish.x_mm if self.side.is_level else wish.y_mm
+        along_mm = wanted.x_mm if self.side.is_level else wanted.y_mm
         free = [min(max(along_mm, low), high) for low, high in self.spans]
         return self.centre_at(min(free, key=lambda place: abs(place - along_mm))) if free else None
 

@@ -69,7 +69,7 @@ class TemplateSpot:
 
 
 def free_spot_for_template(
-    scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, wish: Pose | None = None
+    scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, wanted: Pose | None = None
 ) -> TemplateSpot:
     """Returns the free pose closest to a requested one.
 
@@ -81,7 +81,7 @@ def free_spot_for_template(
         scene: The scene without the further template.
         polygon: The template's corners in its own frame, in mm.
         rules: The required distances.
-        wish: The requested pose; the middle of the mat, without rotation, by default.
+        wanted: The requested pose; the middle of the mat, without rotation, by default.
 
     Raises:
         SceneError: If the polygon has no area.
@@ -89,26 +89,26 @@ def free_spot_for_template(
     outline = solid_outline(polygon) if len(polygon) >= 3 else shapely.Polygon()
     if outline.area <= 0:
         raise SceneError("a template needs an outline with an inside, of at least three corners")
-    if wish is None:
-        wish = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
+    if wanted is None:
+        wanted = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
     others = tuple(solid_outline(piece.polygon) for piece in scene.terrain)
     corners = np.array([as_complex(corner) for corner in polygon])
     room = _Room(scene, rules, corners, _convex_parts(outline), others)
-    return _nearest(room, wish) or _tightest(room, wish)
+    return _nearest(room, wanted) or _tightest(room, wanted)
 
 
-def _nearest(room: "_Room", wish: Pose) -> TemplateSpot | None:
+def _nearest(room: "_Room", wanted: Pose) -> TemplateSpot | None:
     """Returns the closest pose at the angles of the coarse steps."""
     best: tuple[float, float] | None = None
     for turn in _turns():
         if best is not None and room.farthest_mm * abs(turn) >= best[0]:
             break
-        free = room.places_at(wish.angle_rad + turn)
+        free = room.places_at(wanted.angle_rad + turn)
         if not free.is_empty:
-            cost = room.farthest_mm * abs(turn) + float(shapely.distance(free, _point(wish.place)))
+            cost = room.farthest_mm * abs(turn) + float(shapely.distance(free, _point(wanted.place)))
             if best is None or cost < best[0]:
                 best = cost, turn
-    return None if best is None else room.spot(wish, best[1])
+    return None if best is None else room.spot(wanted, best[1])
 
 
 def _turns() -> Iterator[float]:
@@ -120,17 +120,17 @@ def _turns() -> Iterator[float]:
             yield -number * STEP_RAD
 
 
-def _tightest(room: "_Room", wish: Pose) -> TemplateSpot:
+def _tightest(room: "_Room", wanted: Pose) -> TemplateSpot:
     """Returns a pose between the coarse steps, nearest angle first; or the proof that there is none; or neither."""
     waiting = [(abs(turn), turn, STEP_RAD) for turn in _turns()]
     heapq.heapify(waiting)
     unproved = False
     while waiting:
         _, turn, step = heapq.heappop(waiting)
-        if not room.places_at(wish.angle_rad + turn).is_empty:
-            return room.spot(wish, turn)
+        if not room.places_at(wanted.angle_rad + turn).is_empty:
+            return room.spot(wanted, turn)
         eased_mm = 2 * room.farthest_mm * math.sin(step / 4) + TOUCH_MM
-        if room.places_at(wish.angle_rad + turn, eased_mm).is_empty:
+        if room.places_at(wanted.angle_rad + turn, eased_mm).is_empty:
             continue
         if step / 2 < FINEST_STEP_RAD:
             unproved = True
@@ -162,11 +162,11 @@ class _Room:
     def farthest_mm(self) -> float:
         return float(np.abs(self.corners).max())
 
-    def spot(self, wish: Pose, turn: float) -> TemplateSpot:
+    def spot(self, wanted: Pose, turn: float) -> TemplateSpot:
         """Returns the spot closest to the requested position, at that rotation from the requested angle."""
-        angle = wish.angle_rad + turn
+        angle = wanted.angle_rad + turn
         free = self.places_at(angle)
-        x, y = shapely.get_coordinates(shapely.shortest_line(free, _point(wish.place)))[0]
+        x, y = shapely.get_coordinates(shapely.shortest_line(free, _point(wanted.place)))[0]
         outline = tuple(as_point(complex(x, y) + corner) for corner in self.corners * cmath.rect(1.0, angle))
         return TemplateSpot(Answer.YES, Pose(MatPoint(float(x), float(y)), angle), outline, patches_of(free))
 

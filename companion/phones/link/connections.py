@@ -26,7 +26,7 @@ MOST_PER_PHONE = 12
 MOST_COMING = (600, 50.0)
 """Connections that one address may open at once, and a second after that; a family may share an address."""
 MOST_COMING_IN_ALL = (2000, 300.0)
-"""The same of all addresses together."""
+"""Connections that all addresses together may open at once, and a second after that."""
 MOST_HEADERS = 64
 FILES_FOR_OTHERS = 128
 """Open files that the rest of the program needs."""

@@ -60,7 +60,7 @@ NAMES_AGE_S = 2.0
 MOST_HOSTS = 16
 
 
-class Pages(Protocol):
+class PageMaker(Protocol):
     """Makes the HTML."""
 
     def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
@@ -117,7 +117,7 @@ class PhoneServer:
         self,
         gateway: CommandGateway,
         seating: Seats,
-        pages: Pages,
+        pages: PageMaker,
         clock: Callable[[], float],
         *,
         names: Callable[[], frozenset[str]],

@@ -181,7 +181,7 @@ def _struck(lines: list[str], undone: bool) -> list[str]:  # noqa: FBT001 (a con
 
 
 def _counted(lines: list[str]) -> Iterator[str]:
-    """The same line several times becomes one line with their number."""
+    """Joins equal lines that follow one another into one, with their number."""
     for line, same in groupby(lines):
         count = len(list(same))
         yield line if count == 1 else f"{line.replace('</p>', f' ×{count}</p>', 1)}"

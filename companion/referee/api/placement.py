@@ -14,9 +14,9 @@ FITS_MM = 2.0
 """So near to its place a thing fits: nearer a hand hardly puts it, and the rules take no notice of less."""
 SIGMAS = 3.0
 SURE_SIGMAS = 4.0
-"""A place keeps so many standard deviations within what is allowed: so its measurement, too, leaves no doubt, …"""
+"""A place keeps so many standard deviations within what is allowed: so its measurement, too, leaves no doubt."""
 LEAST_SURE_MM = 0.6
-"""… and at least so much."""
+"""The least distance within what is allowed, however small the standard deviation is."""
 
 
 def fits_mm(*sigmas_mm: float) -> float:

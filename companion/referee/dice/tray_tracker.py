@@ -25,7 +25,8 @@ ROLLED_FREELY = 0.98
 convention, not a measurement, as is the next."""
 
 ONLY_WITH_A_HAND = 0.8
-"""The same where nothing moved but with a hand over it: it may have been put down, so the table is asked."""
+"""Share of confidence left to a face of a die that moved only with a hand over it: the table is asked, for the die may
+have been put down."""
 
 SAME_PLACE = 0.25
 """A die that lies within this share of its edge from where a die lay, with the same face, is that die untouched."""
@@ -80,7 +81,7 @@ class TrayTracker:
         self._at_s = float("-inf")
         self._known = False
         self._still_s: float | None = None
-        self._stirred_s: float | None = None
+        self._moved_s: float | None = None
         self._freely = False
         self._share = ROLLED_FREELY
         self._crops: dict[str, Evidence] = {}
@@ -113,18 +114,18 @@ class TrayTracker:
         self._at_s = max(at_s, self._at_s)
         for story in self._stories.values():
             story.lost(why, cause)
-        self._known, self._still_s, self._stirred_s, self._freely = False, None, None, False
+        self._known, self._still_s, self._moved_s, self._freely = False, None, None, False
         self._missed.clear()
         self._tumbling.clear()
 
-    def _note_motion(self, stir: Stir) -> None:
-        if self._stirred_s is None:
+    def _note_motion(self, motion: Stir) -> None:
+        if self._moved_s is None:
             # It began after the last look at which all was still; when, nobody knows, so it is dated early.
-            self._stirred_s = self._at_s if self._still_s is None else self._still_s
+            self._moved_s = self._at_s if self._still_s is None else self._still_s
             for die in self._lying.values():
                 if die.value is None:
                     self._give_up(die)
-        self._freely |= stir is Stir.MOVING
+        self._freely |= motion is Stir.MOVING
 
     def _rest(self, reading: DiceReading, image: Image) -> None:
         if not self._known:
@@ -133,15 +134,15 @@ class TrayTracker:
             for die in self._lying.values():
                 self._join(die.id)
             self._known = True
-        elif self._stirred_s is not None:
+        elif self._moved_s is not None:
             self._compare(reading, image)
         else:
             self._look_again(reading, image)
-        self._stirred_s, self._freely = None, False
+        self._moved_s, self._freely = None, False
 
     def _compare(self, reading: DiceReading, image: Image) -> None:
         """Tell what the stir changed."""
-        assert self._stirred_s is not None  # noqa: S101  # the caller has looked
+        assert self._moved_s is not None  # noqa: S101  # the caller has looked
         before = self._missed | self._lying
         now = self._named(reading, before)
         shifted = _only_shifted(list(self._lying.values()), now)
@@ -158,7 +159,7 @@ class TrayTracker:
                 self._lying[die.id] = replace(die, value=die.value or was.value, since_s=was.since_s)
                 self._join(die.id)
                 continue
-            self._roll(die.id, self._stirred_s)
+            self._roll(die.id, self._moved_s)
             self._crops[die.id] = _evidence(image, die)
             if die.value is not None:
                 self._settle(die, sights[die.centre_px].confidence)

@@ -274,7 +274,7 @@ def _doubted(verdict: Verdict) -> Verdict:
 
 
 def _name(seat: str, kind: str, each: Displaced, cell: Cell | None) -> str:
-    """The same for the same deed, however often it is measured; another once the model was moved again."""
+    """Id of a proposal: it stays the same while a model stands, and changes once it is moved again."""
     here = each.rest.from_here
     words: tuple[str, ...] = (
         seat,

@@ -24,8 +24,8 @@ FARTHEST_CELL = 1000
 """No board has a cell farther from (0, 0)."""
 OFF_SHARE = 0.25
 """A base farther from the middle of its cell than this, in parts of the pitch, was not put there with care."""
-CARE_MM = 2.0
-"""A base that a careful hand puts into the middle of a cell is no farther off."""
+CARE_MM = 3.0
+"""A base that a careful hand, 1 mm off in each coordinate, puts into a cell is hardly ever farther from its middle."""
 LESS = 0.5
 """A pitch that leaves bases so much less far off is the right one."""
 MOVED_MM = 2.0
@@ -184,8 +184,9 @@ def _fitted(job: BoardJob, places: Mapping[str, MatPoint]) -> GridFit:
     """
     cells, points = [each.cell for each in job.named], [places[each.base] for each in job.named]
     fit = _fit(job, cells, points)
-    _check_pitch(job, cells, points, fit)
     better, best_mm = _better(job, cells, points, fit)
+    if better is None:
+        _check_pitch(job, cells, points, fit)
     mirrored = _fit(job, cells, [MatPoint(-at.x_mm, at.y_mm) for at in points])
     is_bad = fit is None or not _is_good(fit)
     if is_bad and mirrored is not None and _is_good(mirrored) and mirrored.rms_mm < best_mm:

@@ -57,7 +57,7 @@ class Thing:
     piece: Piece | None = None
 
     def laid_on(self, table: Grid | None, sigma_mm: float) -> "Thing":
-        """The same with the cells of the game where a table has them.
+        """A copy with the cells of the game where a table has them.
 
         Args:
             table: The cells of the table; None where it says nothing of them.
@@ -133,12 +133,12 @@ class Models:
         return replace(self, of=MappingProxyType({**others, thing: base}))
 
     def meant(self, thing: Thing, base: str) -> "Models":
-        """The same where players say so: what the model was shown to be before counts no longer if it was another."""
+        """A copy in which players assign a model: what it was shown to be before is forgotten if that was another."""
         kept = self if self.suits(thing, base) else self.without(base)
         return kept.bound(thing.id, base)
 
     def without(self, base: str) -> "Models":
-        """The same with nothing known of what a model was shown to be."""
+        """A copy that knows nothing of what a model was shown to be."""
         return replace(self, shown=MappingProxyType({each: what for each, what in self.shown.items() if each != base}))
 
     def base(self, thing: str) -> str:

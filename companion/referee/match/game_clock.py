@@ -59,7 +59,7 @@ class GameClock:
     run: RunningClocks = field(default_factory=RunningClocks)
 
     def at(self, now_s: float) -> "GameClock":
-        """The same, counted up to a later moment."""
+        """A copy, counted up to a later moment."""
         passed_s = max(0.0, now_s - self.as_of_s)
         if not passed_s:
             return self

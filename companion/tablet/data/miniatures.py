@@ -129,7 +129,7 @@ def shown_now(known: KnownBases, things: Sequence[Thing], models: Models, owners
 
 
 def for_game(things: Sequence[Thing], models: Models) -> Models:
-    """The same models as a game knows them: by what they were shown to be."""
+    """Models as a game knows them: by what they were shown to be."""
     shown = {models.base(each.id): Miniature(each.owner, each.card) for each in things if models.base(each.id)}
     return Models(shown=MappingProxyType(shown))
 

@@ -102,11 +102,11 @@ class Draft:
         return replace(other, camera=self.camera, table=self.table, known=self.known)
 
     def with_choice(self, option: str, *choices: str) -> "Draft":
-        """The same with something else chosen."""
+        """A copy with another choice."""
         return replace(self, chosen={**self.chosen, option: choices})
 
     def with_player(self, number: int, player: Player) -> "Draft":
-        """The same with another player at a seat."""
+        """A copy with another player at a seat."""
         return replace(self, seats=(*self.seats[:number], player, *self.seats[number + 1 :]))
 
     def names(self, language: Language) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ class Zoom:
     push_px: tuple[float, float] = (0.0, 0.0)
 
     def pushed(self, by_px: tuple[float, float]) -> "Zoom":
-        """The same, pushed further."""
+        """A copy that is pushed further."""
         return Zoom(self.factor, (self.push_px[0] + by_px[0], self.push_px[1] + by_px[1]))
 
     def about(self, factor: float, spot_px: tuple[float, float]) -> "Zoom":
@@ -80,7 +80,7 @@ class Zoom:
         )
 
     def within(self, plan: Plan) -> "Zoom":
-        """The same, pushed back so far that the mat covers the place it has whole."""
+        """A copy that is pushed back so far that the mat covers the place it has whole."""
         most = [(self.factor - 1) * size / 2 for size in plan.size_px]
         x, y = (min(max(push, -far), far) for push, far in zip(self.push_px, most, strict=True))
         return Zoom(self.factor, (x, y))

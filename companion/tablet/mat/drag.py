@@ -86,14 +86,14 @@ def of_base(view: View, bases: tuple[Base, ...], base: Base) -> Dragged:
     return plain
 
 
-def snapped(dragged: Dragged, view: View, wish: MatPoint) -> MatPoint | None:
+def snapped(dragged: Dragged, view: View, wanted: MatPoint) -> MatPoint | None:
     """The place where a model comes to stand that is let go there; None while it may go nowhere."""
     room = dragged.room
     if room is None:
         return None
     if dragged.zone is not None and dragged.zone.cells:
-        return _middle_of_cell(dragged.zone, view, wish)
-    near = room.nearest(wish)
+        return _middle_of_cell(dragged.zone, view, wanted)
+    near = room.nearest(wanted)
     if near is None or dragged.zone is None or dragged.zone.asked:
         return near
     touching = [_touching(near, other, dragged) for other in _enemies(view, dragged)]
@@ -108,12 +108,12 @@ def first_place(zone: DropZone, view: View) -> MatPoint | None:
     return zone.room.nearest(MatPoint(view.mat.width_mm / 2, view.mat.height_mm / 2))
 
 
-def _middle_of_cell(zone: DropZone, view: View, wish: MatPoint) -> MatPoint | None:
+def _middle_of_cell(zone: DropZone, view: View, wanted: MatPoint) -> MatPoint | None:
     """The middle of the cell that is meant; None where the board is not known."""
     board = None if view.play is None else view.play.board
     if board is None or board.grid is None:
         return None
-    return min(map(board.grid.centre, sorted(zone.cells)), key=lambda each: _apart_mm(each, wish))
+    return min(map(board.grid.centre, sorted(zone.cells)), key=lambda each: _apart_mm(each, wanted))
 
 
 def _sure(room: Room, view: View, base_id: str) -> Room:

@@ -69,14 +69,14 @@ class Ghost:
         radius_mm: Of its base.
         text: What is written on it.
         colour: Of its ring.
-        wish: Where the finger is that holds it; None for none.
+        wanted: Where the finger is that holds it; None for none.
     """
 
     at: MatPoint
     radius_mm: float
     text: str
     colour: palette.Colour
-    wish: MatPoint | None = None
+    wanted: MatPoint | None = None
 
 
 class MatView(StencilView):
@@ -197,10 +197,10 @@ class MatView(StencilView):
         if ghost is None:
             return
         centre, radius_px = plan.to_screen(ghost.at.x_mm, ghost.at.y_mm), ghost.radius_mm * plan.scale_px
-        if ghost.wish is not None:
-            pen.line(plan.to_screen(ghost.wish.x_mm, ghost.wish.y_mm), centre, palette.CHOSEN, 2, dash_dp=4)
+        if ghost.wanted is not None:
+            pen.line(plan.to_screen(ghost.wanted.x_mm, ghost.wanted.y_mm), centre, palette.CHOSEN, 2, dash_dp=4)
         pen.disc(centre, radius_px, (*ghost.colour[:3], GHOST_ALPHA))
-        pen.ring(centre, radius_px, ghost.colour, 4, dashed=ghost.wish is None)
+        pen.ring(centre, radius_px, ghost.colour, 4, dashed=ghost.wanted is None)
         if ghost.text:
             height = pen.label_size(ghost.text, GHOST_SP)[1]
             above = centre[1] + radius_px + height

@@ -60,7 +60,7 @@ BRUSHES = {
     "sight": Brush("MEASURED", 3.0),
     "way": Brush("MEASURED", 3.0),
     "beyond": Brush("FAULT", 3.0, dash=(6.0, 6.0)),
-    "wish": Brush("FAULT", 3.0, dash=(6.0, 6.0)),
+    "wanted": Brush("FAULT", 3.0, dash=(6.0, 6.0)),
     "free": Brush("MEASURED", 6.0, share=0.8),
     "end": Brush(fill="MEASURED"),
     "axis": Brush("QUIET", 2.0),

@@ -60,7 +60,7 @@ TRY_ALL = """async ([table, intent]) => {
 async def attacked(page: Page, table: Table, origin: str) -> dict[str, object]:
     place = table.seating.place("A")
     values = {"what": ["prosperity"], "of": ["A"], "value": ["7"]}
-    intent = json.dumps({"id": "wish-from-afar", "place": place, "kind": "setvalue", "values": values})
+    intent = json.dumps({"id": "intent-from-afar", "place": place, "kind": "setvalue", "values": values})
     await page.goto(f"{origin}/")
     found: dict[str, object] = await page.evaluate(TRY_ALL, [f"http://localhost:{table.port}", intent])
     return found

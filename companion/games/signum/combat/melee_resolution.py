@@ -162,7 +162,7 @@ def _declared(draft: Draft, step: Combat) -> None:
 
 
 def _predator(draft: Draft, attacker: Creature, target: Creature) -> None:
-    """+1 strength against the wounded, until the end of its turn (S-AB-48); not twice by the same name."""
+    """Adds 1 strength against the wounded, until the end of its turn (S-AB-48); not twice by the same name."""
     known = has(draft.state, attacker, "predator") and all(each.name != "predator" for each in attacker.lasting)
     if known and target.wounds:
         more = max(1, value(draft.state, attacker, "predator"))

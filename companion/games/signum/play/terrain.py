@@ -170,7 +170,7 @@ def _rule_of(state: State, player: str, to: str) -> tuple[str, str]:
 
 
 def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, player: str) -> None:
-    """The same for claimed parts of sides: each counts as a line on the mat's edge (S-VAR-38)."""
+    """Keeps terrain clear of claimed parts of sides: each counts as a line on the mat's edge (S-VAR-38)."""
     state = draft.state
     for seat in state.setup.seats:
         if seat.segment is None:
