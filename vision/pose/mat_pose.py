@@ -1,4 +1,4 @@
-"""Finds the mat: decides which tags belong to it, and computes the camera's pose.
+"""Finds the mat: decides which tags belong to it, and computes its homography and the camera's pose.
 
 A tag of the mat may be hidden, lie twice on the table, or have been moved. Therefore small groups of tags each propose
 a plane, the plane with the largest consensus wins, and outliers of the final fit are excluded.

@@ -1,4 +1,4 @@
-"""The streams by which phones hear: every change at once, a beat while nothing changes, an end when sent away.
+"""Server-sent events, by which phones learn of a change: each at once, with a heartbeat between.
 
 Each stream runs by itself and holds nothing but the version that its phone has, so that a phone that reads slowly is
 behind, and neither keeps the others waiting nor lets anything pile up.

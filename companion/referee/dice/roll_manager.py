@@ -1,4 +1,4 @@
-"""Rolls that the game asks for, thrown with dice: declared before the throw, asked for as soon as they are complete.
+"""Joins the game's rolls with the dice: declares a roll before the throw, and submits its faces once it is complete.
 
 The game says what is owed; the dice's book says what was thrown for it. Whoever answers first counts: when a phone or
 the tablet tells the faces meanwhile, or time goes back, the roll is taken back from the dice, and what falls late is

@@ -1,4 +1,4 @@
-"""What the players most likely meant by what lies elsewhere on the mat: readings of it as commands of the game.
+"""Interprets what players did on the mat: proposes commands of the game for models that stand elsewhere.
 
 The game says what a model found elsewhere may mean; here it is weighed: what the rules say to it, what speaks against
 the measurement, whether it waits for a tap. Where several readings fit, all are offered. A model that is nobody's yet

@@ -1,4 +1,4 @@
-"""Where screens hand in what their players want while a game runs; lives in the core thread's loop."""
+"""Turns the intents of all screens into commands, if they are on offer; lives in the core thread's loop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
