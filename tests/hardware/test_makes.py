@@ -94,9 +94,9 @@ class AcmeSerial(OwnSerial):
 SEEN = """
 import json
 from companion.referee.dice.names import FORMS, where_of
-from companion.referee.dice.sources import Dice
+from companion.referee.dice.sources import DiceListener
 from companion.referee.dice.wording import NAMELESS, SHOW_THEMSELVES, SHOWN
-dice = Dice(where_of(["acme:/dev/x", "acme:/dev/y"]))
+dice = DiceListener(where_of(["acme:/dev/x", "acme:/dev/y"]))
 print(json.dumps({
     "forms": FORMS,
     "sources": [(wire.name, len(wire._named)) for wire in dice._wires],

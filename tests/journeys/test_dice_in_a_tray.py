@@ -53,7 +53,7 @@ def test_a_throw_in_the_tray_fills_the_roll_and_a_die_that_says_otherwise_is_ask
     path = begun_midgame(tmp_path, *ROLLING, places=CONTACT)
     before = len(retold(path))
     text, answers = stage.play(seen_in_the_tray, tmp_path)
-    assert "says shield, the camera sees otherwise" in text
+    assert "reports shield, but the camera sees something else" in text
     assert [answer.partition(":")[0] for answer in answers] == ["our own die over USB", "camera", "Throw it again"]
     compare(path, SEEN, after=before)
 

@@ -127,11 +127,11 @@ TIED = "time is up, wounds are equal, and the tie-breaks decide"
 @pytest.mark.parametrize(
     ("edition", "stocks", "kills", "winners"),
     [
-        pytest.param("en", (9, 10), (0, 0), ("A", ", won by Ann"), id="en: the stock with the City"),
-        pytest.param("ru-web", (9, 10), (0, 0), ("B", ", won by Bob"), id="ru-web: the stock alone"),
-        pytest.param("ru-web", (9, 9), (0, 2), ("A", ", won by Ann"), id="ru-web: then the City"),
-        pytest.param("en", (8, 10), (0, 2), ("B", ", won by Bob"), id="en: then who felled more"),
-        pytest.param("en", (8, 10), (2, 2), ("empty", " and drawn"), id="en: all is equal"),
+        pytest.param("en", (9, 10), (0, 0), ("A", "is over, won by Ann"), id="en: the stock with the City"),
+        pytest.param("ru-web", (9, 10), (0, 0), ("B", "is over, won by Bob"), id="ru-web: the stock alone"),
+        pytest.param("ru-web", (9, 9), (0, 2), ("A", "is over, won by Ann"), id="ru-web: then the City"),
+        pytest.param("en", (8, 10), (0, 2), ("B", "is over, won by Bob"), id="en: then who felled more"),
+        pytest.param("en", (8, 10), (2, 2), ("empty", "ends in a draw"), id="en: all is equal"),
     ],
 )
 def test_what_breaks_a_tie_is_what_the_edition_says(stage, tmp_path, edition, stocks, kills, winners):
@@ -145,4 +145,4 @@ def test_what_breaks_a_tie_is_what_the_edition_says(stage, tmp_path, edition, st
     won_by, words = winners
     expected = LAST_DEED.format(won_by)
     said = ends(stage, tmp_path, the_last_deed, script, expected, limit_s=LIMIT_S, used_s=LIMIT_S)
-    assert said == f"The game is over{words}: {TIED}."
+    assert said == f"The game {words}: {TIED}."

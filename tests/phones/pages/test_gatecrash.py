@@ -24,6 +24,9 @@ async def answers(page):
     """Gives an answer to what is asked, and waits until the page asks that no more."""
     form = page.locator("#task form.offer").first
     asked = await form.get_attribute("id")
+    fold = page.locator("#task details.fold").first
+    if await fold.count() and not await form.is_visible():
+        await fold.locator("summary").click()
     for field in await form.locator("fieldset[data-least]").all():
         await field.locator("label.choice").first.click()
     for field in await form.locator("select").all():
@@ -47,7 +50,7 @@ def test_two_phones_play_it_to_its_end(tmp_path):
                 if made.match.is_over:
                     break
                 page = pages[made.match.shown.active]
-                await page.wait_for_selector("#task form.offer", timeout=PATIENCE_MS)
+                await page.wait_for_selector("#task form.offer", state="attached", timeout=PATIENCE_MS)
                 await answers(page)
             for page in pages.values():
                 await page.wait_for_selector("text=The game is over, won by", timeout=PATIENCE_MS)

@@ -21,7 +21,7 @@ from tests.tablet.zones import LONG
 
 __all__ = ["alone", "at_roll"]  # fixtures
 REFUSED = IntentResult(
-    "A", "w1", granted=False, text=f"{LONG} stands where it stood. Move it on the mat first.", rule=""
+    "A", "w1", granted=False, text=f"{LONG} is still where it was. Move it on the mat first.", rule=""
 )
 TROUBLE = "No rolls are read: the camera sees no tray. Type what the dice show."
 

@@ -90,10 +90,10 @@ async def touches_run_too_early(one):
     """Nothing is recorded of that, and nothing is taken away."""
     await one.touches("Activate: Maud")
     await one.touches("Run, up to 150 mm")
-    await one.sees("stands where it stood")
+    await one.sees("is still where it was")
     assert one.key("End the turn").lit is False
     await one.touches("End the turn")
-    await one.sees("could still act: Maud Averill")
+    await one.sees("These can still act: Maud Averill")
     await one.touches("Continue the turn")
     assert "ran 14.9 cm of 15" in await drags_towards(one, BLUE, -300, "cm of 15")
 

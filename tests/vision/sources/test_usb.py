@@ -39,7 +39,7 @@ def test_a_camera_that_is_pulled_out_comes_back_when_plugged_in() -> None:
     with source_of(device) as source:
         last = next_frame(source)
         device.plugged = False
-        assert "plug it in" in wait_for_trouble(source, TroubleKind.CAMERA_MISSING)
+        assert "Plug it in" in wait_for_trouble(source, TroubleKind.CAMERA_MISSING)
         last = source.newest(last.sequence, 0.0) or last
         device.plugged = True
         assert next_frame(source, last.sequence).captured_s > last.captured_s
