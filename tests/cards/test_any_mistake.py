@@ -45,6 +45,7 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("mistakes")
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.sampled_from([path for path in places(GOOD) if path]), JUNK)
 def test_a_pack_is_loaded_or_refused_with_places_in_the_file(folder, path, junk):

@@ -136,6 +136,7 @@ def test_templates_are_those_that_can_be_printed():
     assert {card.template for card in lands} <= outlines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_decks_play_a_whole_game(edition):
     rules = rules_for(edition)

@@ -76,6 +76,7 @@ def test_it_says_what_ran_with_which_libraries_on_which_system(data):
     assert platform.node() not in first
 
 
+@pytest.mark.slow
 def test_all_of_it_is_bounded_and_each_file_says_what_ran():
     with logged("play", NOW, thorough=True) as opened:
         for number in range(4 * MOST_BYTES // 1000):

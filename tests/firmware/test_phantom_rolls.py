@@ -14,6 +14,9 @@ from tests.firmware.traces.nonrolls import non_rolls
 from tests.firmware.traces.rolls import rolls
 from tests.firmware.traces.suite import judged, some_dice
 
+pytestmark = pytest.mark.slow
+
+
 COUNT = 1000
 SEED = int(os.environ.get("DIE_SEED", "20261121"))
 

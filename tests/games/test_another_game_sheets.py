@@ -99,6 +99,7 @@ async def goes(page: Page, to: int) -> None:
     await form.locator("button").click()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_played_on_phones(name, tmp_path):

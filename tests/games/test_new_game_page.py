@@ -104,6 +104,7 @@ def run(folder, words):
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [0, 1, 2], ids=["the rules alone", "with all parts", "its tests"])
 def test_its_commands_do_what_it_says(tmp_path, step):
     files, added = listings()

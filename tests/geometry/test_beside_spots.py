@@ -80,6 +80,7 @@ def test_there_is_no_room_beyond_the_edge_of_the_mat() -> None:
     assert judge_room_beside(Scene(Mat(30, 600), (), (box("r", 0, 0, 30, 50),)), 16, ("r",)).answer is Answer.NO
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(st.floats(0, 200), st.floats(0, 200), st.sampled_from([15.0, 24.0, 30.0])), max_size=12),

@@ -14,6 +14,9 @@ import shapely
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, shortest_path
 
+pytestmark = pytest.mark.slow
+
+
 QUAD_SEGMENTS = 24
 HAIR_MM = 1e-7
 

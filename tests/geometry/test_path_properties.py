@@ -21,6 +21,9 @@ from companion.geometry import (
 )
 from tests.geometry.random_scenes import places, scenes
 
+pytestmark = pytest.mark.slow
+
+
 SAME_MM = 1e-6
 
 

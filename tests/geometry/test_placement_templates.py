@@ -141,6 +141,7 @@ def test_one_small_base_in_the_middle_can_deny_a_long_template() -> None:
     assert free_spot_for_template(things, rectangle(280, 150), TemplateRules()).answer is Answer.YES
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.floats(30, 570), st.floats(30, 570)), max_size=8),

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from companion.geometry import Answer, Base, MatPoint, Scene, Terrain, can_see, find_sight
 from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM
 
+pytestmark = pytest.mark.slow
+
+
 SLACK_MM = 2 * MARGIN_WITHIN_MM
 places = st.floats(0, 260).map(lambda value: round(value, 3))
 radii = st.sampled_from([12.5, 16.0, 20.0, 25.0])

@@ -8,6 +8,9 @@ from companion.texts import Language
 from tests.journeys.phone import CHROMIUM, Phone
 from tests.journeys.retold import compare, settled
 
+pytestmark = pytest.mark.slow
+
+
 ROLLED = {"A": "6", "B": "2", "C": "1"}
 CLAIMED = {"A": {"side": "player_one", "far": "true"}, "B": {"side": "left"}, "C": {"side": "right", "far": "true"}}
 PLACED = {"A": (475, 24), "B": (24, 125), "C": (576, 475)}

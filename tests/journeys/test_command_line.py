@@ -16,6 +16,9 @@ from vision.calibration.board import load_board
 from vision.simulation import simulated_table
 from vision.table_file import format_table
 
+pytestmark = pytest.mark.slow
+
+
 COMMANDS = (
     "demo",
     "play",

@@ -10,6 +10,9 @@ import pytest
 
 from tests.diagnostics.card_names import cards_in
 
+pytestmark = pytest.mark.slow
+
+
 PATIENCE_S = 400
 
 

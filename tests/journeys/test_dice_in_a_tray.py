@@ -2,9 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.journeys.midgame import FOE, begun_midgame, sits_down
 from tests.journeys.retold import compare, retold
 from tests.journeys.tray import Tray
+
+pytestmark = pytest.mark.slow
+
 
 ROLLING = (
     "A activate creature=A:hero",

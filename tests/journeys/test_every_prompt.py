@@ -20,6 +20,9 @@ from tests.journeys.retold import begun, compare, retold
 from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, creature, scripted
 from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
 
+pytestmark = pytest.mark.slow
+
+
 RULES = Path(__file__).resolve().parents[2] / "companion" / "games" / "signum"
 SHADE = "B:1"
 

@@ -3,6 +3,8 @@
 import asyncio
 import math
 
+import pytest
+
 from companion.geometry import Answer, MatPoint
 from companion.referee import PlacementState
 from tests.journeys.midgame import (
@@ -21,6 +23,9 @@ from tests.journeys.midgame import (
 )
 from tests.journeys.retold import compare, retold
 from vision.trouble import TroubleKind
+
+pytestmark = pytest.mark.slow
+
 
 PUSHED = {TroubleKind.CAMERA_MOVED, TroubleKind.MAT_DRIFTED}
 STAYS = "Keep it here"

@@ -5,6 +5,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.games.registry import games
 from companion.record.record import Record
 from companion.referee.mat.models import Models
@@ -14,6 +16,9 @@ from companion.session import beside
 from tests.journeys.midgame import BASES, sits_down
 from tests.journeys.retold import BEGAN, begun, compare, retold, settled
 from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
+
+pytestmark = pytest.mark.slow
+
 
 TEXTS = ("companion/texts/en/log.toml", "companion/games/signum/texts/en/log.toml")
 ROOT = Path(__file__).resolve().parents[2]

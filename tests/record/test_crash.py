@@ -18,6 +18,9 @@ from companion.record.record import Record
 from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record
 
+pytestmark = pytest.mark.slow
+
+
 KILLS = 200
 KILLS_OF_ONE_GAME = 8
 LONGEST_S = 0.06

@@ -60,6 +60,7 @@ def shown(record: Record, viewer: str) -> tuple[bytes, ...]:
     return (b"\n".join(json_lines(record, viewer)), *pages, msgspec.json.encode((seen.view, seen.lines)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("viewer", "hider"), [("A", "B"), ("B", "A"), (SPECTATOR, "A")])
 def test_what_a_viewer_never_saw_may_be_otherwise_and_changes_no_byte(tmp_path: Path, viewer: str, hider: str) -> None:
     script = played(parse(GAME.read_text(encoding="utf-8")), GAME.parent)

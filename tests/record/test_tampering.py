@@ -55,6 +55,7 @@ def found_wrong(path: Path) -> int:
     return caught.value.entry
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, ENTRIES - 1), st.sampled_from(COLUMNS), st.integers(0), st.integers(1, 255))
 def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: str, at: int, other: int) -> None:
@@ -128,6 +129,7 @@ def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path
             verify(changed(honest, (statement, (number,))), GAMES)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0), st.integers(1, 255))
 def test_a_byte_changed_anywhere_in_the_file_is_found_or_changes_nothing(honest: Path, at: int, other: int) -> None:

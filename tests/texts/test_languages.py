@@ -124,6 +124,7 @@ def run(folder, *command):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_new_language_is_one_entry_and_its_texts(german, tmp_path):
     """A visitor chooses it on the tablet, writes with its letters, and reads it as far as it is translated."""
     met = json.loads(run(german, "-m", "tests.texts.german_visitor", str(tmp_path)).splitlines()[-1])

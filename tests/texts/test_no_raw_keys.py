@@ -40,6 +40,9 @@ from tests.games.signum.worlds import SIDES, any_setup
 from tests.referee.match.test_command_gateway import Ruler
 from tests.referee.match.test_match import GAMES, NOW, SEED, clock, played
 
+pytestmark = pytest.mark.slow
+
+
 __all__ = ["clock"]  # a fixture
 
 STEPS = 90

@@ -23,6 +23,9 @@ from companion.games.signum.play import activated_abilities as activated
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
+pytestmark = pytest.mark.slow
+
+
 SIMPLE = (
     "stealth", "defender", "dexterous", "predictable", "fortitude", "hammerblow", "initiative", "veteran", "stamina",
     "predator", "sniper", "buckshot", "quick_shooter", "battle_mage", "difficult_target", "fast",

@@ -76,12 +76,14 @@ def everything_measured() -> tuple[Measured, ...]:
     return tuple(one for group in found.values() for one in chance.sample(group, min(len(group), 25)))
 
 
+@pytest.mark.slow
 def test_the_games_ask_questions_of_many_sorts_and_answers():
     kinds = {measured.kind for measured in everything_measured()}
     assert kinds >= {"contact", "range", "sight", "cover", "move", "template", "terrain", "side", "taken", "clear"}
     assert {measured.verdict.answer for measured in everything_measured()} == set(Answer)
 
 
+@pytest.mark.slow
 def test_a_question_asked_again_has_the_same_answer_to_the_last_bit():
     for seed, sigma_mm in GAMES:
         for state, command in watched(seed, sigma_mm).tried[::7]:
@@ -89,6 +91,7 @@ def test_a_question_asked_again_has_the_same_answer_to_the_last_bit():
             assert [(each.question, each.verdict) for each in once] == [(each.question, each.verdict) for each in again]
 
 
+@pytest.mark.slow
 def test_every_question_can_be_drawn_with_the_numbers_of_its_verdict():
     for measured in everything_measured():
         drawing = drawing_of(measured)
@@ -139,6 +142,7 @@ def test_whatever_makes_a_way_impossible_is_at_fault():
         assert set(drawing.ids(Part.FAULT)) == set(measured.path.blocked_by)
 
 
+@pytest.mark.slow
 def test_a_drawing_holds_nothing_but_what_everybody_sees_and_the_piece_that_is_being_laid():
     for measured in everything_measured():
         drawing, view = drawing_of(measured), RULES.view(measured.state, SPECTATOR)

@@ -7,6 +7,9 @@ import pytest
 
 from tests.games.signum.random_machine import play_games
 
+pytestmark = pytest.mark.slow
+
+
 GAMES = 2_000
 PROCESSES = 2
 

@@ -12,6 +12,9 @@ from companion.record.verification import verify
 from tests.games.signum.random_play import Game, has_place
 from tests.games.signum.worlds import any_setup
 
+pytestmark = pytest.mark.slow
+
+
 GAMES = {"signum": Signum()}
 NOON = "2026-11-21T12:00:00Z"
 

@@ -22,6 +22,9 @@ from tests.games.signum.table import duel
 from tests.games.signum.test_moving import ENEMY, MIRE, ROCK, box, field, move, runner
 from tests.games.signum.test_summoning import crowded, place, summoning
 
+pytestmark = pytest.mark.slow
+
+
 BORDER_MM = 0.2
 """What the border of an area may be out, with a little more."""
 CONTACT_MM = 2.0

@@ -374,6 +374,7 @@ def is_accepted(made, command):
         return False
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(ALONG, max_size=6), st.sampled_from(list(Edition)), st.sampled_from(["small", "large"]), st.booleans()

@@ -96,6 +96,7 @@ def test_the_witness_of_a_clear_sight_crosses_nothing_and_sight_is_mutual(field)
     check_witness(*field)
 
 
+@pytest.mark.slow
 def test_the_witness_crosses_nothing_on_crowded_boards():
     """Where much blocks, clear lines run along edges, and mostly along those that two blocking cells share."""
     chance = random.Random(3)  # noqa: S311 (no secret)

@@ -86,6 +86,7 @@ def test_where_another_piece_stands():
     assert (close.verdict.answer, close.candidates) == (Answer.CLOSE, (Cell(1, 0),))
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from(GridKind), st.floats(100, 500), st.floats(100, 500), st.floats(0.05, 6.0), st.floats(-4.0, 4.0),
     st.integers(0, 2**32 - 1),

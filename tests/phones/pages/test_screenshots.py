@@ -16,6 +16,9 @@ from tests.phones.looking import axe_script, cut_off, violations
 from tests.phones.moments import Moment, moments
 from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX, Screens, screens, viewer_of
 
+pytestmark = pytest.mark.slow
+
+
 pytestmark = pytest.mark.skipif(
     not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
 )

@@ -19,6 +19,9 @@ from companion.record.verification import verify
 from companion.referee.match.match import Answer, CommandRequest, Done, Failed, Match, Refused
 from tests.games.signum.random_play import Game
 
+pytestmark = pytest.mark.slow
+
+
 GAMES = {"signum": Signum()}
 SEED = bytes(range(32))
 NOW = "2026-01-01T00:00:00Z"

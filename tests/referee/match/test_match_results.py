@@ -8,6 +8,7 @@ from tests.referee.match.test_match import clock, played, record
 __all__ = ["clock", "record"]  # fixtures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_results_add_up_and_are_the_same_when_a_game_is_taken_up_again(record, clock, seed):
     game = played(Match(record, clock, pause_s=0.0), clock, seed)

@@ -132,7 +132,6 @@ def test_cards_that_a_game_may_show_fit_in_every_language(opened):
     opened(act)
 
 
-@pytest.mark.flaky(reruns=2)  # a page that is made anew takes the key from under the finger, on a starved machine
 def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(opened):
     async def pages(tapper):
         for tab in ("now", "hand", "table", "log", "mat"):

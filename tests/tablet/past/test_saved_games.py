@@ -25,6 +25,9 @@ from vision.simulation import SimulatedTable
 from vision.simulation.scene.plain_scenes import Wishes
 from vision.simulation.scene.trial_scenes import match
 
+pytestmark = pytest.mark.slow
+
+
 USER = "me:se%20cret@"
 PASSWORDS = "se%20cret", "se cret"
 """Of a phone of ours, as it is typed and as it is meant."""

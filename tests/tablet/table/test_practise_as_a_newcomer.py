@@ -7,6 +7,9 @@ import pytest
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 
+pytestmark = pytest.mark.slow
+
+
 BLUE, PINK = (86, 180, 233), (231, 154, 196)
 """The rings of the two players."""
 HASTE = 8.0

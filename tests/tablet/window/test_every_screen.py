@@ -23,6 +23,9 @@ from tests.tablet.fitting import assert_fits
 from tests.tablet.visitor import until
 from tests.tablet.window.test_shell import pages_of
 
+pytestmark = pytest.mark.slow
+
+
 CAMERA = "sim:still?fps=4"  # more only costs time
 TABS = ("now", "hand", "table", "mat", "log")
 FRAMES = 3
