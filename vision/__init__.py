@@ -10,7 +10,7 @@ from vision.camera.intrinsics_file import format_lens, parse_lens, read_lens
 from vision.drawing import MatCanvas, MatLine, draw_observation
 from vision.fiducials.detector import find_tags
 from vision.images import quiet
-from vision.observation import MatSighting, Place, Seen, TableObservation, TagSighting
+from vision.observation import MatObservation, Place, TableObservation, TagObservation, TrackState
 from vision.reader import TableReader
 from vision.sources import open_source
 from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
@@ -27,17 +27,17 @@ __all__ = [
     "MatCanvas",
     "MatLayout",
     "MatLine",
-    "MatSighting",
+    "MatObservation",
     "MotionLimits",
     "Place",
-    "Seen",
     "TableLayout",
     "TableObservation",
     "TableReader",
     "Tag",
-    "TagSighting",
+    "TagObservation",
     "TerrainLayout",
     "TopView",
+    "TrackState",
     "Tracker",
     "Trouble",
     "TroubleKind",

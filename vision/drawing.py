@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.camera.camera_model import CameraModel
-from vision.observation import MatSighting, Place, TableObservation, TagSighting
+from vision.observation import MatObservation, Place, TableObservation, TagObservation
 from vision.table import BaseLayout, GridLayout, TableLayout, TerrainLayout
 
 Colour = tuple[int, int, int]
@@ -121,7 +121,7 @@ class MatCanvas:
             self._picture, text, (left, foot), cv2.FONT_HERSHEY_SIMPLEX, scale, colour, self._thickness, cv2.LINE_AA
         )
 
-    def tag(self, tag: TagSighting, colour: Colour = TAG) -> None:
+    def tag(self, tag: TagObservation, colour: Colour = TAG) -> None:
         """Draws a tag's outline, with a dot at the pattern's top left corner."""
         corners = np.array(tag.corners_px)
         self._stroke_px(corners, colour, closed=True)
@@ -191,8 +191,8 @@ def draw_observation(
     return canvas.picture
 
 
-def camera_model_of(mat: MatSighting) -> CameraModel | None:
-    """Returns lens and pose of a mat sighting; None if the mat was not found."""
+def camera_model_of(mat: MatObservation) -> CameraModel | None:
+    """Returns lens and pose of a mat observation; None if the mat was not found."""
     if mat.mat_to_image is None or mat.lens is None:
         return None
     columns = np.linalg.solve(np.array(mat.lens.matrix), np.array(mat.mat_to_image))

@@ -7,7 +7,7 @@ from vision.camera.intrinsics import Lens
 from vision.trouble import Trouble
 
 
-class Seen(StrEnum):
+class TrackState(StrEnum):
     """How a piece's position is known.
 
     SEEN: one of its tags is read in this image. HELD: the piece is hidden; its last position stands, with a growing
@@ -23,7 +23,7 @@ class Seen(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TagSighting:
+class TagObservation:
     """One tag, as found in the image.
 
     Attributes:
@@ -40,7 +40,7 @@ class TagSighting:
 
 
 @dataclass(frozen=True, slots=True)
-class MatSighting:
+class MatObservation:
     """How well the mat is seen.
 
     Attributes:
@@ -82,7 +82,7 @@ class Place:
     sigma_mm: float
     sigma_rad: float
     seen_tags: tuple[int, ...] = ()
-    state: Seen = Seen.SEEN
+    state: TrackState = TrackState.SEEN
     age_s: float = 0.0
 
 
@@ -103,8 +103,8 @@ class TableObservation:
 
     sequence: int
     captured_s: float
-    tags: tuple[TagSighting, ...]
-    mat: MatSighting
+    tags: tuple[TagObservation, ...]
+    mat: MatObservation
     bases: tuple[Place, ...] = ()
     terrain: tuple[Place, ...] = ()
     missing: tuple[str, ...] = ()

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from vision.camera.intrinsics import Lens
 from vision.fiducials.detector import find_tags
-from vision.fiducials.quad_search import ALL_LOOKS, Look
+from vision.fiducials.quad_search import ALL_PREPROCESSINGS, Preprocessing
 from vision.images.frame import Frame
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.table import TableLayout
 from vision.tracking.motion import MotionLimits
 from vision.tracking.tracker import Tracker
@@ -21,17 +21,19 @@ AT_ONCE = MotionLimits(apart_s=0.0, raised_s=0.0)
 class TableReader:
     """Reads single images of one table; no state is kept from one image to the next."""
 
-    def __init__(self, layout: TableLayout, lens: Lens | None, looks: tuple[Look, ...] = ALL_LOOKS) -> None:
+    def __init__(
+        self, layout: TableLayout, lens: Lens | None, preprocessings: tuple[Preprocessing, ...] = ALL_PREPROCESSINGS
+    ) -> None:
         """Creates a reader.
 
         Args:
             layout: The table's layout.
             lens: The camera's calibration; None to estimate the lens from every image.
-            looks: How thoroughly to search for tags.
+            preprocessings: How thoroughly to search for tags.
         """
         self._layout = layout
         self._lens = lens
-        self._looks = looks
+        self._looks = preprocessings
 
     def read(self, frame: Frame) -> TableObservation:
         """Reads one image; a piece that does not lie on the mat is reported as missing."""
@@ -45,4 +47,4 @@ class TableReader:
 
 
 def _lying(places: tuple[Place, ...]) -> tuple[Place, ...]:
-    return tuple(place for place in places if place.state is Seen.SEEN)
+    return tuple(place for place in places if place.state is TrackState.SEEN)

@@ -146,6 +146,13 @@ class Fields:
         """Returns a list of `count` numbers; `most` limits each as in `number`."""
         return self._as_numbers(key, self._take(key, None), count, most)
 
+    def size(self, key: str, *, most: float = math.inf) -> tuple[int, int]:
+        """Returns two whole numbers above 0, such as width and height; `most` limits each as in `number`."""
+        width, height = self.numbers(key, 2, most=most)
+        if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
+            raise self.fault(key, "expected two whole numbers above 0", [width, height])
+        return int(width), int(height)
+
     def texts(self, key: str) -> tuple[str, ...]:
         """Returns a list of texts; empty if the key is missing."""
         value = self._take(key, [])

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
 from vision.camera.intrinsics import Lens
-from vision.observation import MatSighting
+from vision.observation import MatObservation
 from vision.table import MatLayout
 
 MAX_PX = 800  # length of the mat's longer side in the view: about as many pixels as a tablet shows of it
@@ -27,7 +27,7 @@ class TopView:
         scale = MAX_PX / max(mat.width_mm, mat.height_mm)
         self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
 
-    def __call__(self, image: Image, mat: MatSighting) -> Image | None:
+    def __call__(self, image: Image, mat: MatObservation) -> Image | None:
         """Returns the mat as seen from above.
 
         Args:

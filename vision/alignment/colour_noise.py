@@ -3,6 +3,12 @@
 Grey is mostly green. If a camera's channels have independent noise, part of the noise is visible as a tint, while a tag
 is black and white under any light and has no tint of its own. The relation between tint and grey noise is estimated
 from all tags of an image; it is zero if a camera or a JPEG has smoothed the colours.
+
+Method: linear least squares of the grey residuals on the tints, after both were made orthogonal to the light;
+outliers are excluded by the median absolute deviation.
+
+References:
+    Frisch and Waugh 1933 (the partial regression).
 """
 
 from dataclasses import dataclass
@@ -18,7 +24,7 @@ MIN_PIXELS = 500
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tinted:
+class ColourPixels:
     """The pixels of one tag.
 
     Attributes:
@@ -34,7 +40,7 @@ class Tinted:
     inside: Flags
 
 
-def told_by_tints(tags: list[Tinted]) -> list[Floats]:
+def told_by_tints(tags: list[ColourPixels]) -> list[Floats]:
     """Returns the noise of each pixel (N,) as estimated from its tint, in standard deviations, tag by tag."""
     cleared = [_cleared(tag) for tag in tags]
     tints, rests = (np.concatenate([each[n][each[2]] for each in cleared]) for n in (0, 1))
@@ -44,7 +50,7 @@ def told_by_tints(tags: list[Tinted]) -> list[Floats]:
     return [np.where(usual, own @ shares, 0.0) for own, _, usual in cleared]
 
 
-def _cleared(tag: Tinted) -> tuple[Floats, Floats, Flags]:
+def _cleared(tag: ColourPixels) -> tuple[Floats, Floats, Flags]:
     """Returns tints and residuals with the influence of the light removed, and which pixels are inliers."""
     usual = tag.inside & (np.abs(tag.rest) < WILD)
     both = np.column_stack([tag.tints, tag.rest])

@@ -5,7 +5,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import MatLayout, Tag
 
 RING_POINTS = 12
@@ -15,7 +15,7 @@ PAPER_MODULES = 0.6
 """Distance outside the border at which the paper is sampled."""
 
 
-def mat_contrast(view: View, model: CameraModel, mat: MatLayout) -> float | None:
+def mat_contrast(view: GreyView, model: CameraModel, mat: MatLayout) -> float | None:
     """Returns the median contrast, in grey levels, of the mat's tags that lie inside the image; None if there are none.
 
     Args:

@@ -14,7 +14,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment.gauss_newton import TUKEY, Fit, Held, Job, equations_of, solved_where, stepped, tukey
+from vision.alignment.gauss_newton import (
+    TUKEY,
+    Fit,
+    PlacementBatch,
+    SizePrior,
+    equations_of,
+    solved_where,
+    stepped,
+    tukey,
+)
 from vision.arrays import Flags, Floats, Floats32
 from vision.fiducials.templates import SCALE, cell_numbers
 
@@ -47,7 +56,7 @@ MIN_CELLS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cover:
+class CoverMask:
     """The covered part of a tag.
 
     Attributes:
@@ -59,7 +68,9 @@ class Cover:
     points: Flags
 
 
-def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
+def descend_covered(
+    coarse: PlacementBatch, fine: PlacementBatch, starts: Floats, lying: Flags
+) -> tuple[Floats, Fit, Flags]:
     """Places partly covered tags.
 
     Args:
@@ -77,18 +88,20 @@ def descend_covered(coarse: Job, fine: Job, starts: Floats, lying: Flags) -> tup
     return _descended(fine, state, weights, inside, lying)
 
 
-def descend_from_near(job: Job, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
+def descend_from_near(job: PlacementBatch, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
     """Places partly covered tags from the nearly correct poses and scales `starts` (n, 4), which are the only start."""
     values, inside = job.patches.look_up(starts)
     fit = stepped(values, job.fine_designs(), None, wide=False)
     return _descended(job, starts, _coherent(fit, job.patches.grid), inside, lying)
 
 
-def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying: Flags) -> tuple[Floats, Fit, Flags]:
+def _descended(
+    job: PlacementBatch, state: Floats, weights: Floats32, inside: Flags, lying: Flags
+) -> tuple[Floats, Fit, Flags]:
     """Runs the last steps from nearly correct states and weights; returns the same as `descend_covered`."""
     designs = job.fine_designs()
     step = 0
-    held: Held | None = None
+    held: SizePrior | None = None
     while True:
         values, visible = job.patches.look_up(state)
         inside = inside & visible
@@ -104,7 +117,7 @@ def _descended(job: Job, state: Floats, weights: Floats32, inside: Flags, lying:
         held = _held(state, fit, lying)
 
 
-def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
+def descend_shown(job: PlacementBatch, starts: Floats, shown: Floats32) -> tuple[Floats, Fit, Flags]:
     """Places tags that lie on the mat, using only the points that are known to be visible.
 
     Args:
@@ -117,7 +130,7 @@ def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fi
     """
     state, designs, weights = np.column_stack([starts, np.full(len(starts), SIZE_LYING)]), job.fine_designs(), shown
     inside = np.ones(len(starts), dtype=bool)
-    held: Held | None = None
+    held: SizePrior | None = None
     step = 0
     while True:
         values, visible = job.patches.look_up(state)
@@ -132,7 +145,7 @@ def descend_shown(job: Job, starts: Floats, shown: Floats32) -> tuple[Floats, Fi
         weights = shown * tukey(fit.rest, TUKEY * fit.noise)
 
 
-def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
+def cover_of(bits: int, misfit: Floats32, allowed: float) -> CoverMask:
     """Determines a tag's covered part from the points that are not explained.
 
     Args:
@@ -145,7 +158,7 @@ def cover_of(bits: int, misfit: Floats32, allowed: float) -> Cover:
     count = np.maximum(np.bincount(cells, minlength=size * size), 1)
     bad = np.bincount(cells, weights=np.abs(misfit) > allowed, minlength=size * size) / count
     hidden = _from_outside((bad > BAD_CELL).reshape(size, size))
-    return Cover(float(1.0 - hidden[1:-1, 1:-1].mean()), hidden.ravel()[cells])
+    return CoverMask(float(1.0 - hidden[1:-1, 1:-1].mean()), hidden.ravel()[cells])
 
 
 def _from_outside(bad: Flags) -> Flags:
@@ -161,12 +174,12 @@ def _from_outside(bad: Flags) -> Flags:
     return np.isin(labels, kept)
 
 
-def _held(state: Floats, fit: Fit, lying: Flags) -> Held:
+def _held(state: Floats, fit: Fit, lying: Flags) -> SizePrior:
     gain = fit.gain
-    return Held(SIZE_LYING / state[:, SCALE] - 1.0, lying * (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
+    return SizePrior(SIZE_LYING / state[:, SCALE] - 1.0, lying * (fit.noise / (SIZE_SIGMA * gain)) ** 2, gain)
 
 
-def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32, Flags]:
+def _best_guess(job: PlacementBatch, start: Floats, lying: Flags) -> tuple[Floats, Floats32, Flags]:
     """Runs all starts; returns each tag's best state, its weights, and whether it lies inside the image."""
     believed = _believed(job.patches.grid)
     count, ways = len(start), len(believed)
@@ -175,7 +188,7 @@ def _best_guess(job: Job, start: Floats, lying: Flags) -> tuple[Floats, Floats32
     mask = weights = np.tile(believed, (count, 1))
     state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
     each_lying = lying.repeat(ways)
-    held: Held | None = None
+    held: SizePrior | None = None
     for step, design in enumerate((wide, wide, fine)):
         values, visible = patches.look_up(state)
         inside &= visible

@@ -14,7 +14,7 @@ import numpy as np
 from vision.arrays import Flags, Floats, Floats32
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.templates import CURVE, GAIN, SCALE, TURN, Template, between_knots
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 
 OVERHANG_MODULES = 1.0
 """Width of the grid, in modules, that may lie outside the image."""
@@ -82,7 +82,7 @@ class Patches:
         height_mm: (n,) height above the mat.
     """
 
-    view: View
+    view: GreyView
     model: CameraModel
     grid: int
     reach_mm: Floats
@@ -131,7 +131,7 @@ class Patches:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Job:
+class PlacementBatch:
     """The tags to place.
 
     Attributes:
@@ -181,7 +181,7 @@ def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Held:
+class SizePrior:
     """Prior knowledge about the size of n tags.
 
     Attributes:
@@ -196,7 +196,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Equations:
+class NormalEquations:
     """The equations of one step, for n tags.
 
     Attributes:
@@ -214,16 +214,16 @@ class Equations:
     right: Floats
 
 
-def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> Equations:
+def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> NormalEquations:
     """Builds the weighted least-squares equations of one step."""
     weighted = design if weights is None else design * weights[:, :, None]
     across = weighted.transpose(0, 2, 1)
     normal = np.matmul(across, design).astype(np.float64)
     right = np.matmul(across, values[:, :, None]).astype(np.float64)
-    return Equations(values, design, weighted, normal + RIDGE, right)
+    return NormalEquations(values, design, weighted, normal + RIDGE, right)
 
 
-def solved_where(equations: Equations, weights: Floats32, held: Held | None = None) -> Fit:
+def solved_where(equations: NormalEquations, weights: Floats32, held: SizePrior | None = None) -> Fit:
     """Solves equations; the noise is estimated from the points with weight, because much of a tag may be covered."""
     unknowns, inverse = _solution(equations, held)
     rest = equations.values - np.matmul(equations.design, unknowns[:, :, None])[:, :, 0]
@@ -240,7 +240,7 @@ def _fit(unknowns: Floats32, inverse: Floats, weighted: Floats32, rest: Floats32
     return Fit(told, inverse, weighted, rest, np.maximum(MIN_NOISE, 1.4826 * median), gain)
 
 
-def _solution(equations: Equations, held: Held | None) -> tuple[Floats32, Floats]:
+def _solution(equations: NormalEquations, held: SizePrior | None) -> tuple[Floats32, Floats]:
     normal, right = equations.normal, equations.right
     if held is not None:
         normal, right = normal.copy(), right.copy()

@@ -18,12 +18,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.alignment import shadows
-from vision.alignment.placement import TagPlace
+from vision.alignment.placement import TagPose
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
-from vision.fiducials.tag_image import appearance, coverage
-from vision.images.frame_view import Rect, View
+from vision.fiducials.tag_image import appearance, grey_values, normal_cdf
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
 from vision.table import Tag
 
 MARGIN_MODULES = 0.9
@@ -89,7 +90,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guess:
+class TagParameters:
     """The estimated parameters of a tag: pose (mm, mm, rad), blur, light of paper and ink, its gradients, the curve.
 
     The parameters of a shadow's edge may follow.
@@ -101,15 +102,15 @@ class Guess:
     def shadowed(self) -> bool:
         return len(self.unknowns) > EDGE
 
-    def under(self, edge: Floats) -> "Guess":
+    def under(self, edge: Floats) -> "TagParameters":
         """Returns the parameters with those of a shadow's edge added."""
-        return Guess(np.concatenate([self.unknowns, edge]))
+        return TagParameters(np.concatenate([self.unknowns, edge]))
 
-    def blurred(self, blur: float) -> "Guess":
+    def blurred(self, blur: float) -> "TagParameters":
         """Returns the parameters with another blur, in modules."""
         new = self.unknowns.copy()
         new[BLUR] = np.clip(blur, *BLUR_MODULES)
-        return Guess(new)
+        return TagParameters(new)
 
     @property
     def paper(self) -> float:
@@ -119,7 +120,7 @@ class Guess:
     def ink(self) -> float:
         return float(self.unknowns[INK] ** (1 / GAMMA))
 
-    def moved(self, step: Floats, module_mm: float) -> "Guess":
+    def moved(self, step: Floats, module_mm: float) -> "TagParameters":
         """Returns the parameters after a step, limited to the longest trusted step."""
         longest = LONGEST * [module_mm, module_mm, 1.0]
         new = self.unknowns + np.concatenate([np.clip(step[:3], -longest, longest), step[3:]])
@@ -130,11 +131,11 @@ class Guess:
         new[BOW] = np.clip(new[BOW], -MAX_BOW, MAX_BOW)
         if self.shadowed:
             new[EDGE:] = shadows.moved(self.unknowns[EDGE:], step[EDGE:])
-        return Guess(new)
+        return TagParameters(new)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class PixelResiduals:
     """The pixels' residuals, the model's derivatives by the unknowns (N, 9), and the pixels' standard deviations."""
 
     rest: Floats
@@ -142,7 +143,7 @@ class Compared:
     sigma: Floats
 
 
-def patch_of(view: View, model: CameraModel, name: str, tag: Tag, place: TagPlace) -> Patch | None:
+def patch_of(view: GreyView, model: CameraModel, name: str, tag: Tag, place: TagPose) -> Patch | None:
     """Returns the pixels of a tag; None if some of them lie outside the image."""
     bits = dictionary(name).bits
     module_mm = tag.size_mm / (bits + 2)
@@ -163,12 +164,12 @@ def patch_of(view: View, model: CameraModel, name: str, tag: Tag, place: TagPlac
     return Patch(grey, tints, points[inside], dictionary(name).pattern(tag.id), module_mm, module_mm * scale)
 
 
-def first_guess(patch: Patch, place: TagPlace, blur_px: float) -> Guess:
+def start_parameters(patch: Patch, place: TagPose, blur_px: float) -> TagParameters:
     """Returns start parameters: the quick placement's pose, and the light of the darkest and brightest pixels."""
     ink, paper = np.percentile(patch.grey, (8.0, 92.0))
     ink, paper = max(ink, 2.0), max(paper, ink + 4.0, 6.0)
     start = [place.x_mm, place.y_mm, place.angle_rad, blur_px / patch.module_px]
-    return Guess(np.array([*start, paper**GAMMA, ink**GAMMA, 0.0, 0.0, 0.0]))
+    return TagParameters(np.array([*start, paper**GAMMA, ink**GAMMA, 0.0, 0.0, 0.0]))
 
 
 def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floats, Floats]:
@@ -178,47 +179,52 @@ def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floa
     return cos * x_mm + sin * y_mm, sin * x_mm - cos * y_mm
 
 
-def fitted(patch: Patch, guess: Guess, blur_doubt: float) -> tuple[Guess, Floats]:
+def fitted(patch: Patch, parameters: TagParameters, blur_doubt: float) -> tuple[TagParameters, Floats]:
     """Fits a tag to its pixels; returns the parameters and the pose's covariance (3, 3).
 
     Args:
         patch: Its pixels.
-        guess: Start parameters, accurate to a third of a module; their blur is the prior value.
+        parameters: Start parameters, accurate to a third of a module; their blur is the prior value.
         blur_doubt: Relative standard deviation of that blur.
     """
-    count, expected = len(guess.unknowns), guess.unknowns.copy()
+    count, expected = len(parameters.unknowns), parameters.unknowns.copy()
     expected[BOW] = 0.0
     held = np.zeros(count)
     held[BLUR], held[BOW] = 1 / (blur_doubt * expected[BLUR]) ** 2, 1 / BOW_SIGMA**2
-    if guess.shadowed:
+    if parameters.shadowed:
         held[EDGE:] = 1 / shadows.SIGMAS**2
     covariance: Floats = np.full((3, 3), np.inf)
     for number in range(MAX_STEPS):
-        seen = compared(patch, guess)
+        seen = compared(patch, parameters)
         limit = TUKEY * (WIDE if number < CALM_STEPS - 1 else 1.0) * seen.sigma
         weights = (1.0 - np.minimum(np.abs(seen.rest) / limit, 1.0) ** 2) ** 2 / seen.sigma**2
         weighted = seen.slopes * weights[:, None]
         normal = seen.slopes.T @ weighted + np.diag(held)
         normal[np.diag_indices(count)] *= 1 + 1e-9
         inverse = np.linalg.inv(normal)
-        step = inverse @ (weighted.T @ seen.rest + held * (expected - guess.unknowns))
-        guess = guess.moved(step, patch.module_mm)
+        step = inverse @ (weighted.T @ seen.rest + held * (expected - parameters.unknowns))
+        parameters = parameters.moved(step, patch.module_mm)
         pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), MIN_REST * seen.sigma, TUKEY * seen.sigma)
         covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
         if number >= CALM_STEPS and np.abs(step[:2]).max() < REST_MODULES * patch.module_mm:
             break
-    return guess, covariance
+    return parameters, covariance
 
 
-def compared(patch: Patch, guess: Guess) -> Compared:
+def compared(patch: Patch, parameters: TagParameters) -> PixelResiduals:
     """Compares the pixels with the model."""
-    place, blur, light, half = guess.unknowns[:3], guess.unknowns[BLUR], guess.unknowns, patch.half_modules
+    place, blur, light, half = (
+        parameters.unknowns[:3],
+        parameters.unknowns[BLUR],
+        parameters.unknowns,
+        patch.half_modules,
+    )
     u, v = in_modules(patch.points_mm, place, patch.module_mm)
     points = np.column_stack([u, v])
     seen = appearance(patch.pattern, points, blur)
-    blend, contrast = seen.value, max(guess.paper - guess.ink, 1.0)
+    blend, contrast = seen.value, max(parameters.paper - parameters.ink, 1.0)
     sloping = np.maximum(1.0 + (light[SLOPE_U] * u + light[SLOPE_V] * v) / half, 0.05)
-    shadow = shadows.shade_at(u, v, light[EDGE:]) if guess.shadowed else None
+    shadow = shadows.shade_at(u, v, light[EDGE:]) if parameters.shadowed else None
     shade = sloping if shadow is None else sloping * shadow.left
     even = light[INK] + (light[PAPER] - light[INK]) * blend
     shone = np.maximum(even * shade, 0.2)
@@ -231,7 +237,7 @@ def compared(patch: Patch, guess: Guess) -> Compared:
         -per_blend * (cos * seen.slope_u + sin * seen.slope_v),
         -per_blend * (sin * seen.slope_u - cos * seen.slope_v),
         per_blend * (u * seen.slope_v - v * seen.slope_u),
-        per_blend * (appearance(patch.pattern, points, blur + BLUR_STEP).value - blend) / BLUR_STEP,
+        per_blend * (grey_values(patch.pattern, points, blur + BLUR_STEP) - blend) / BLUR_STEP,
         blend * shade * per_light,
         (1 - blend) * shade * per_light,
         even * shade / sloping * u / half * per_light,
@@ -242,9 +248,9 @@ def compared(patch: Patch, guess: Guess) -> Compared:
         slopes.extend(((even * sloping * per_light)[:, None] * shadow.slopes).T)
     rest = patch.grey - straight - light[BOW] * bow
     beyond = np.maximum(np.abs(u), np.abs(v)) - half
-    foreign = FOREIGN * contrast * coverage(beyond - PAPER_MODULES, 2, blur)[:, 1]
-    brightness = np.clip((straight - guess.ink) / contrast, 0.0, 1.0)
-    return Compared(rest, np.column_stack(slopes), np.hypot(_noise(rest, blend, beyond, brightness), foreign))
+    foreign = FOREIGN * contrast * normal_cdf((beyond - PAPER_MODULES) / blur)
+    brightness = np.clip((straight - parameters.ink) / contrast, 0.0, 1.0)
+    return PixelResiduals(rest, np.column_stack(slopes), np.hypot(_noise(rest, blend, beyond, brightness), foreign))
 
 
 def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> Floats:

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.alignment import shadows
-from vision.alignment.colour_noise import Tinted, told_by_tints
+from vision.alignment.colour_noise import ColourPixels, told_by_tints
 from vision.alignment.pixel_model import (
     BLUR,
     EDGE,
@@ -22,18 +22,18 @@ from vision.alignment.pixel_model import (
     PAPER,
     PAPER_MODULES,
     TUKEY,
-    Guess,
     Patch,
+    TagParameters,
     compared,
-    first_guess,
     fitted,
     in_modules,
     patch_of,
+    start_parameters,
 )
-from vision.alignment.placement import TagPlace, as_printed
+from vision.alignment.placement import TagPose, as_printed
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import Tag
 
 BLUR_UNKNOWN, BLUR_KNOWN = 0.3, 0.05
@@ -61,8 +61,8 @@ MIN_IN_MODULE = 3
 
 
 def place_by_pixels(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], places: list[TagPlace | None], blur_px: float
-) -> list[TagPlace | None]:
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], places: list[TagPose | None], blur_px: float
+) -> list[TagPose | None]:
     """Places tags that lie flat once more, each from all its pixels.
 
     Args:
@@ -78,67 +78,69 @@ def place_by_pixels(
     """
     known = {n: place for n, place in enumerate(places) if place is not None}
     patches = {n: patch for n, place in known.items() if (patch := patch_of(view, model, *tags[n], place)) is not None}
-    guesses = {n: fitted(patch, first_guess(patch, known[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()}
-    exact: list[TagPlace | None] = [None] * len(places)
-    if not guesses:
+    starts = {
+        n: fitted(patch, start_parameters(patch, known[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()
+    }
+    exact: list[TagPose | None] = [None] * len(places)
+    if not starts:
         return exact
-    bare = [n for n in guesses if seems_bare(known[n])] or list(guesses)
-    blur_px = float(np.median([guesses[n].unknowns[BLUR] * patches[n].module_px for n in bare]))
-    for n, patch in _quieter(patches, guesses).items():
-        guess, covariance = fitted(patch, guesses[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
-        guess, covariance = _shadowed(patch, guess) or (guess, covariance)
-        x_mm, y_mm, angle_rad = guess.unknowns[:3].tolist()
+    bare = [n for n in starts if seems_bare(known[n])] or list(starts)
+    blur_px = float(np.median([starts[n].unknowns[BLUR] * patches[n].module_px for n in bare]))
+    for n, patch in _quieter(patches, starts).items():
+        parameters, covariance = fitted(patch, starts[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
+        parameters, covariance = _shadowed(patch, parameters) or (parameters, covariance)
+        x_mm, y_mm, angle_rad = parameters.unknowns[:3].tolist()
         off_mm = math.hypot(x_mm - known[n].x_mm, y_mm - known[n].y_mm)
         near = off_mm < NEAR_MODULES * patch.module_mm and bool(np.isfinite(covariance).all())
-        if near and not seems_bare(known[n]) and _is_bare(patch, guess, known[n]):
+        if near and not seems_bare(known[n]) and _is_bare(patch, parameters, known[n]):
             known[n] = replace(known[n], scale=1.0, explained=1.0, wrong_modules=0)
         if near and seems_bare(known[n]):
             exact[n] = replace(known[n], x_mm=x_mm, y_mm=y_mm, angle_rad=angle_rad, covariance=covariance)
     return exact
 
 
-def _quieter(patches: dict[int, Patch], guesses: dict[int, Guess]) -> dict[int, Patch]:
+def _quieter(patches: dict[int, Patch], starts: dict[int, TagParameters]) -> dict[int, Patch]:
     """Returns the pixels without the noise that their colours reveal."""
     if not any(patch.tints.any() for patch in patches.values()):
         return patches
     sigmas, tinted = [], []
     for n, patch in patches.items():
-        seen = compared(patch, guesses[n])
+        seen = compared(patch, starts[n])
         light = np.column_stack([seen.slopes[:, BLUR:EDGE], np.ones(len(seen.rest))])
-        u, v = in_modules(patch.points_mm, guesses[n].unknowns[:3], patch.module_mm)
+        u, v = in_modules(patch.points_mm, starts[n].unknowns[:3], patch.module_mm)
         inside = np.maximum(np.abs(u), np.abs(v)) < patch.half_modules + PAPER_MODULES / 2
         sigma = seen.sigma[:, None]
         sigmas.append(seen.sigma)
-        tinted.append(Tinted(seen.rest / seen.sigma, light / sigma, patch.tints / sigma, inside))
+        tinted.append(ColourPixels(seen.rest / seen.sigma, light / sigma, patch.tints / sigma, inside))
     told = zip(patches.items(), sigmas, told_by_tints(tinted), strict=True)
     return {n: replace(patch, grey=patch.grey - sigma * noise) for (n, patch), sigma, noise in told}
 
 
-def seems_bare(place: TagPlace) -> bool:
+def seems_bare(place: TagPose) -> bool:
     """Whether, according to the quick placement, a tag lies flat and uncovered."""
     return as_printed(place) and place.is_flat
 
 
-def _is_bare(patch: Patch, guess: Guess, place: TagPlace) -> bool:
+def _is_bare(patch: Patch, parameters: TagParameters, place: TagPose) -> bool:
     """Whether a tag that seemed covered, or of another size, is neither: noise or a shadow caused the impression."""
-    possible = guess.shadowed or as_printed(place)
-    return possible and _worst_module(patch, guess) < WHOLE_MODULES and abs(_grown(patch, guess)) < MAX_GROWN
+    possible = parameters.shadowed or as_printed(place)
+    return possible and _worst_module(patch, parameters) < WHOLE_MODULES and abs(_grown(patch, parameters)) < MAX_GROWN
 
 
-def _grown(patch: Patch, guess: Guess) -> float:
+def _grown(patch: Patch, parameters: TagParameters) -> float:
     """Returns the relative growth at which the tag would fit its pixels best, as for a lifted tag."""
-    seen = compared(patch, guess)
-    outwards = ((patch.points_mm - guess.unknowns[:2]) * seen.slopes[:, :2]).sum(axis=1)
+    seen = compared(patch, parameters)
+    outwards = ((patch.points_mm - parameters.unknowns[:2]) * seen.slopes[:, :2]).sum(axis=1)
     columns, rests = np.column_stack([seen.slopes, outwards]) / seen.sigma[:, None], seen.rest / seen.sigma
     normal = columns.T @ columns
     normal[np.diag_indices(len(normal))] *= 1 + 1e-9
     return float(np.linalg.solve(normal, columns.T @ np.clip(rests, -TUKEY, TUKEY))[-1])
 
 
-def _worst_module(patch: Patch, guess: Guess) -> float:
+def _worst_module(patch: Patch, parameters: TagParameters) -> float:
     """Returns the largest mean residual of a module of the square, as a share of the contrast."""
-    seen = compared(patch, guess)
-    u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
+    seen = compared(patch, parameters)
+    u, v = in_modules(patch.points_mm, parameters.unknowns[:3], patch.module_mm)
     inside = np.maximum(np.abs(u), np.abs(v)) < patch.half_modules
     size = 2 * round(patch.half_modules)
     column, row = (np.floor(each[inside] + patch.half_modules).astype(np.intp) for each in (u, v))
@@ -148,19 +150,19 @@ def _worst_module(patch: Patch, guess: Guess) -> float:
         for each in (np.ones(len(module)), weight, weight * seen.rest[inside])
     )
     told = count >= MIN_IN_MODULE
-    return float(np.abs(rests[told] / weights[told]).max(initial=0.0)) / max(guess.paper - guess.ink, 1.0)
+    return float(np.abs(rests[told] / weights[told]).max(initial=0.0)) / max(parameters.paper - parameters.ink, 1.0)
 
 
-def _shadowed(patch: Patch, guess: Guess) -> tuple[Guess, Floats] | None:
+def _shadowed(patch: Patch, parameters: TagParameters) -> tuple[TagParameters, Floats] | None:
     """Returns the fit with a shadow's edge and its covariance; None if the fit without it is as good."""
-    seen = compared(patch, guess)
-    u, v = in_modules(patch.points_mm, guess.unknowns[:3], patch.module_mm)
-    dimming = seen.slopes[:, [PAPER, INK]] @ guess.unknowns[[PAPER, INK]]
+    seen = compared(patch, parameters)
+    u, v = in_modules(patch.points_mm, parameters.unknowns[:3], patch.module_mm)
+    dimming = seen.slopes[:, [PAPER, INK]] @ parameters.unknowns[[PAPER, INK]]
     per_sigma = seen.slopes / seen.sigma[:, None]
-    edge, gain = shadows.likeliest_edge(u, v, dimming / seen.sigma, seen.rest / seen.sigma, per_sigma)
-    if gain < SHADOWED / 2:
+    edge = shadows.likeliest_edge(u, v, dimming / seen.sigma, seen.rest / seen.sigma, per_sigma, SHADOWED / 2)
+    if edge is None:
         return None
-    shaded, covariance = fitted(patch, guess.under(edge), BLUR_KNOWN)
+    shaded, covariance = fitted(patch, parameters.under(edge), BLUR_KNOWN)
     if shaded.unknowns[EDGE] < MIN_DEPTH:
         return None
     other = compared(patch, shaded)

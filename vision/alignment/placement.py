@@ -14,6 +14,9 @@ by phi and larger by s than estimated shows, to first order, at the grid's point
 where k stands for the camera's tone curve, which widens the bright side of every blurred edge. All terms are linear in
 the products with the gain. Tukey's weights exclude objects on the tag.
 
+Method: inverse compositional Lucas-Kanade alignment by Gauss-Newton steps (`vision.alignment.gauss_newton`) with
+Tukey's weights; the covariance of a pose is the sandwich covariance (White 1980).
+
 References:
     Lucas and Kanade 1981; Baker and Matthews 2004 (inverse composition); Beaton and Tukey 1974 (weights); the
     appearance of a blurred pattern: `vision.fiducials.tag_image`.
@@ -24,13 +27,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.alignment.cover_mask import Cover, cover_of, descend_covered, descend_from_near, descend_shown
-from vision.alignment.gauss_newton import TUKEY, Fit, Job, Patches, stepped
+from vision.alignment.cover_mask import CoverMask, cover_of, descend_covered, descend_from_near, descend_shown
+from vision.alignment.gauss_newton import TUKEY, Fit, Patches, PlacementBatch, stepped
 from vision.arrays import Flags, Floats, Floats32
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import BLUR, BLUR_STEP, CURVE, GAIN, blur_level, reach_of, template
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import Tag
 
 GRID = 20
@@ -74,7 +77,7 @@ WRONG_MODULE = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TagPlace:
+class TagPose:
     """The pose of one tag.
 
     Attributes:
@@ -111,7 +114,7 @@ class TagPlace:
     contrast: float
     blur_modules: float
     settled: bool
-    cover: Cover | None = None
+    cover: CoverMask | None = None
 
     @property
     def is_bare(self) -> bool:
@@ -135,8 +138,8 @@ class TagPlace:
 
 
 def place_tags(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
-) -> list[TagPlace | None]:
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+) -> list[TagPose | None]:
     """Places tags near their expected poses.
 
     Args:
@@ -152,12 +155,12 @@ def place_tags(
             it
         extends beyond the image.
     """
-    return _placed(_job(view, model, tags, starts, _Effort(blur_px, GRID)), starts, steps) if tags else []
+    return _placed(_job(view, model, tags, starts, _Sampling(blur_px, GRID)), starts, steps) if tags else []
 
 
 def place_tags_covered(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
-) -> list[TagPlace | None]:
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+) -> list[TagPose | None]:
     """Places tags, up to 40 % of which may be covered; arguments and result are those of `place_tags`.
 
     A tag that does not look as printed is placed once more, which takes six times as long and also determines its
@@ -172,52 +175,57 @@ def place_tags_covered(
 
 
 def place_tags_under(
-    view: View,
+    view: GreyView,
     model: CameraModel,
     tags: list[tuple[str, Tag]],
     starts: Floats,
     blur_px: float,
     lying: Flags | None = None,
-) -> list[TagPlace | None]:
+) -> list[TagPose | None]:
     """Places partly covered tags; the arguments are those of `place_tags` and `descend_covered`.
 
     Without `lying`, it is unknown whether the tags lie on the mat.
     """
     if not tags:
         return []
-    coarse, fine = (_job(view, model, tags, starts, _Effort(blur_px, grid)) for grid in (COARSE_GRID, GRID))
+    coarse, fine = (_job(view, model, tags, starts, _Sampling(blur_px, grid)) for grid in (COARSE_GRID, GRID))
     lying = np.zeros(len(tags), dtype=bool) if lying is None else lying
     return _with_covers(fine, tags, *descend_covered(coarse, fine, starts, lying))
 
 
 def place_tags_nearby(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], plain: list[TagPlace], blur_px: float, lying: Flags
-) -> list[TagPlace | None]:
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], plain: list[TagPose], blur_px: float, lying: Flags
+) -> list[TagPose | None]:
     """Places partly covered tags that `place_tags` already placed nearly correctly, in a third of the time."""
     if not tags:
         return []
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad, place.scale] for place in plain])
-    job = _job(view, model, tags, starts[:, :3], _Effort(blur_px, GRID))
+    job = _job(view, model, tags, starts[:, :3], _Sampling(blur_px, GRID))
     return _with_covers(job, tags, *descend_from_near(job, starts, lying))
 
 
 def place_tags_shown(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, covers: list[Cover]
-) -> list[TagPlace | None]:
+    view: GreyView,
+    model: CameraModel,
+    tags: list[tuple[str, Tag]],
+    starts: Floats,
+    blur_px: float,
+    covers: list[CoverMask],
+) -> list[TagPose | None]:
     """Places tags that lie flat by their known visible points; the other arguments are those of `place_tags`."""
     if not tags:
         return []
-    job = _job(view, model, tags, starts, _Effort(blur_px, GRID))
+    job = _job(view, model, tags, starts, _Sampling(blur_px, GRID))
     shown = np.stack([~cover.points for cover in covers]).astype(np.float32)
     state, fit, inside = descend_shown(job, starts, shown)
     return _described(state, fit, job, inside, covers, SHOWN_DOUBT)
 
 
 def place_tags_closely(
-    view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
-) -> list[TagPlace | None]:
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, blur_px: float, steps: int
+) -> list[TagPose | None]:
     """Places tags as `place_tags` does, but samples large tags as densely as small ones, which costs more."""
-    found: list[TagPlace | None] = [None] * len(tags)
+    found: list[TagPose | None] = [None] * len(tags)
     if not tags:
         return found
     spans_mm = np.array([2 * reach_of(dictionary(name).bits) * _module_mm(name, tag) for name, tag in tags])
@@ -225,7 +233,7 @@ def place_tags_closely(
     grids = [next((grid for grid in GRIDS if span_px / grid <= DENSE_PX), GRIDS[-1]) for span_px in spans_px]
     for grid in dict.fromkeys(grids):
         chosen = [n for n, other in enumerate(grids) if other == grid]
-        effort = _Effort(blur_px, grid)
+        effort = _Sampling(blur_px, grid)
         places = _placed(_job(view, model, [tags[n] for n in chosen], starts[chosen], effort), starts[chosen], steps)
         for n, place in zip(chosen, places, strict=True):
             found[n] = place
@@ -233,7 +241,7 @@ def place_tags_closely(
 
 
 @dataclass(frozen=True, slots=True)
-class _Effort:
+class _Sampling:
     """The effort of a placement: the image's blur, and the number of points along an edge."""
 
     blur_px: float
@@ -244,7 +252,9 @@ def _module_mm(name: str, tag: Tag) -> float:
     return tag.size_mm / (dictionary(name).bits + 2)
 
 
-def _job(view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, effort: _Effort) -> Job:
+def _job(
+    view: GreyView, model: CameraModel, tags: list[tuple[str, Tag]], starts: Floats, effort: _Sampling
+) -> PlacementBatch:
     module_mm = np.array([_module_mm(name, tag) for name, tag in tags])
     module_px = module_mm * model.scales(starts[:, :2])
     levels = blur_level(effort.blur_px / module_px).tolist()
@@ -253,10 +263,12 @@ def _job(view: View, model: CameraModel, tags: list[tuple[str, Tag]], starts: Fl
     wide = [template(name, tag_id, max(WIDE_BLUR, level), effort.grid) for name, tag_id, level in each]
     reach = np.array([reach_of(dictionary(name).bits) for name, _ in tags])
     height_mm = np.array([tag.height_mm for _, tag in tags])
-    return Job(Patches(view, model, effort.grid, reach * module_mm, module_mm, height_mm), fine, wide, module_px)
+    return PlacementBatch(
+        Patches(view, model, effort.grid, reach * module_mm, module_mm, height_mm), fine, wide, module_px
+    )
 
 
-def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
+def _placed(job: PlacementBatch, starts: Floats, steps: int) -> list[TagPose | None]:
     state = np.column_stack([starts, np.ones(len(starts))])
     fine = job.fine_designs()
     wide = job.wide_designs() if steps > FINE_STEPS else fine
@@ -276,8 +288,8 @@ def _placed(job: Job, starts: Floats, steps: int) -> list[TagPlace | None]:
 
 
 def _with_covers(
-    job: Job, tags: list[tuple[str, Tag]], state: Floats, fit: Fit, inside: Flags
-) -> list[TagPlace | None]:
+    job: PlacementBatch, tags: list[tuple[str, Tag]], state: Floats, fit: Fit, inside: Flags
+) -> list[TagPose | None]:
     misfits, allowed = fit.rest / fit.gain[:, None], _allowed(fit) / np.abs(fit.gain)
     covers = [
         cover_of(dictionary(name).bits, misfit.astype(np.float32), float(most))
@@ -286,7 +298,7 @@ def _with_covers(
     return _described(state, fit, job, inside, covers, COVER_DOUBT)
 
 
-def as_printed(place: TagPlace) -> bool:
+def as_printed(place: TagPose) -> bool:
     """Whether nothing can cover a placed tag."""
     return place.explained >= AS_PRINTED and place.wrong_modules == 0
 
@@ -297,8 +309,13 @@ def _allowed(fit: Fit) -> Floats:
 
 
 def _described(
-    state: Floats, fit: Fit, job: Job, inside: Flags, covers: list[Cover] | None = None, cover_doubt: float = 1.0
-) -> list[TagPlace | None]:
+    state: Floats,
+    fit: Fit,
+    job: PlacementBatch,
+    inside: Flags,
+    covers: list[CoverMask] | None = None,
+    cover_doubt: float = 1.0,
+) -> list[TagPose | None]:
     """Builds the placements from the last fit; None for tags that extend beyond the image."""
     gain, module_mm = fit.gain, job.patches.module_mm
     rest, together = _sober_rest(fit, job), _togetherness(job)
@@ -314,14 +331,14 @@ def _described(
     seen = misfits if bare is None else misfits * bare
     modules = np.abs(np.stack([shown.modules @ each for shown, each in zip(job.fine, seen, strict=True)]))
     wrong, worst = (modules > WRONG_MODULE).sum(axis=1).tolist(), modules.max(axis=1).tolist()
-    places: list[TagPlace | None] = []
+    places: list[TagPose | None] = []
     for n, shown in enumerate(job.fine):
         if not inside[n]:
             places.append(None)
             continue
         x_mm, y_mm, angle_rad, scale = state[n].tolist()
         places.append(
-            TagPlace(
+            TagPose(
                 x_mm=x_mm,
                 y_mm=y_mm,
                 angle_rad=angle_rad,
@@ -358,7 +375,7 @@ def _explained(fits: Flags, ink: Flags, bare: Flags | None) -> Floats:
     return np.asarray(np.minimum(shares[0], shares[1]))
 
 
-def _sober_rest(fit: Fit, job: Job) -> Floats32:
+def _sober_rest(fit: Fit, job: PlacementBatch) -> Floats32:
     """Returns the residuals with blur and tone curve limited to what a camera has.
 
     Without the limits, both together can flatten the small modules of a code until it looks like an empty frame.
@@ -385,7 +402,7 @@ def _spread(fit: Fit) -> Floats:
     return np.asarray(pull @ pull.transpose(0, 2, 1))
 
 
-def _togetherness(job: Job) -> Floats:
+def _togetherness(job: PlacementBatch) -> Floats:
     """Returns the factor on the variance (n,) because neighbouring points share pixels.
 
     Between pixels the image is interpolated, so the noise of two points is correlated, as a cubic B-spline of their

@@ -3,6 +3,12 @@
 The share of the light that remains at a point is 1 − depth · Φ((n · p − far) / soft), where n points into the shadow
 and Φ is the normal distribution. It multiplies the light, so ink and paper are dimmed by the same share; an object on a
 tag looks different.
+
+Method: a search over a grid of edges; for each edge, the depth follows from linear least squares with all other
+unknowns projected out (variable projection). A first search, with the pixels pooled in cells, rejects most tags.
+
+References:
+    Golub and Pereyra 1973.
 """
 
 import math
@@ -11,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Floats
-from vision.fiducials.tag_image import coverage
+from vision.fiducials.tag_image import normal_cdf
 
 UNKNOWNS = 4
 """Number of unknowns: depth, far (modules), direction (rad) and soft (modules)."""
@@ -23,14 +29,20 @@ LONGEST = np.array([0.3, 0.5, 0.3, 0.3])
 SIGMAS = np.array([0.5, 2.0, 1.0, 0.3])
 """Standard deviations of an edge found by the search along lines."""
 
-WAYS, FARS, SOFTS = 16, np.arange(-3.0, 3.1, 0.75), (0.5, 1.0)
+WAYS, FARS, SOFTS = 16, np.arange(-3.0, 3.1, 0.75), np.array([0.5, 1.0])
+CELL_MODULES = 1 / 3
+"""Width of the cells in which pixels are pooled: a soft edge is nearly linear over it."""
+
+POOLED = 0.6
+"""Share of the gain that pooling leaves at least."""
+
 FIRST_DEPTH = (0.1, 0.7)
 WILD = 3.5
 """Standard deviations above which a pixel is an outlier for an edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shade:
+class ShadowModel:
     """The share of light that remains at points.
 
     Attributes:
@@ -42,7 +54,7 @@ class Shade:
     slopes: Floats
 
 
-def shade_at(u: Floats, v: Floats, edge: Floats) -> Shade:
+def shade_at(u: Floats, v: Floats, edge: Floats) -> ShadowModel:
     """Computes the share of light that a shadow leaves.
 
     Args:
@@ -53,10 +65,10 @@ def shade_at(u: Floats, v: Floats, edge: Floats) -> Shade:
     depth, far, way, soft = edge.tolist()
     cos, sin = math.cos(way), math.sin(way)
     beyond = (cos * u + sin * v - far) / soft
-    inside = coverage(beyond, 2, 1.0)[:, 1]
+    inside = normal_cdf(beyond)
     steep = depth * np.exp(-0.5 * beyond**2) / (math.sqrt(math.tau) * soft)
     slopes = [-inside, steep, -steep * (cos * v - sin * u), steep * beyond]
-    return Shade(1.0 - depth * inside, np.column_stack(slopes))
+    return ShadowModel(1.0 - depth * inside, np.column_stack(slopes))
 
 
 def moved(edge: Floats, step: Floats) -> Floats:
@@ -64,32 +76,60 @@ def moved(edge: Floats, step: Floats) -> Floats:
     return np.asarray(np.clip(edge + np.clip(step, -LONGEST, LONGEST), MIN, MAX))
 
 
-def likeliest_edge(u: Floats, v: Floats, dimming: Floats, rest: Floats, slopes: Floats) -> tuple[Floats, float]:
+def likeliest_edge(u: Floats, v: Floats, dimming: Floats, rest: Floats, slopes: Floats, least: float) -> Floats | None:
     """Finds the edge that best explains the residuals of a tag without a shadow.
 
     Args:
         u: (N,) in the tag frame, to the right, in modules.
         v: (N,) in the tag frame, downwards, in modules.
-        dimming: (N,) change of each pixel if all of its light is removed, in standard deviations of its noise.
+        dimming: (N,) change of each pixel if all of its light is removed, in standard deviations of its noise; a linear
+            combination of `slopes`.
         rest: (N,) residuals, in the same unit.
         slopes: (N, n) derivatives of the model by all other unknowns, in the same unit.
+        least: Smallest reduction of the squared residuals to look for.
 
     Returns:
-        (4,) the edge, and the reduction of the squared residuals.
+        (4,) the edge; None if none explains so much.
     """
-    edges, columns = [], []
-    for way in (np.arange(WAYS) * math.tau / WAYS).tolist():
-        along = math.cos(way) * u + math.sin(way) * v
-        for far in FARS.tolist():
-            for soft in SOFTS:
-                edges.append((far, way, soft))
-                columns.append(coverage((along - far) / soft, 2, 1.0)[:, 1])
     basis, _ = np.linalg.qr(slopes)
-    shaded = -dimming[:, None] * np.column_stack(columns)
-    shaded -= basis @ (basis.T @ shaded)
     clear = np.clip(rest, -WILD, WILD)
-    along_rest, length = shaded.T @ (clear - basis @ (basis.T @ clear)), np.maximum((shaded**2).sum(axis=0), 1e-9)
-    depths = np.maximum(along_rest / length, 0.0)
-    best = int((depths * along_rest).argmax())
-    edge = np.array([np.clip(depths[best], *FIRST_DEPTH), *edges[best]])
-    return edge, float(depths[best] * along_rest[best])
+    clear -= basis @ (basis.T @ clear)
+    sums = np.column_stack([dimming**2, -dimming * clear, dimming[:, None] * basis])
+    if _best_edge(*_pooled(u, v, sums))[1] < POOLED * least:
+        return None
+    edge, gain = _best_edge(u, v, sums)
+    return edge if gain >= least else None
+
+
+def _best_edge(u: Floats, v: Floats, sums: Floats) -> tuple[Floats, float]:
+    """Returns the best edge (4,) of the grid and its gain.
+
+    Args:
+        u: (N,) of pixels or cells.
+        v: (N,) of pixels or cells.
+        sums: (N, 2 + n) squares of the dimming, its products with the residuals, and those with the basis of what the
+            other unknowns explain.
+    """
+    # They explain even dimming, so that a shadow beyond an edge and one before it differ only in their signs.
+    ways = np.arange(WAYS // 2) * math.tau / WAYS
+    grid = [each.ravel() for each in np.meshgrid(ways, FARS, SOFTS, indexing="ij")]
+    along = np.repeat(np.cos(ways)[:, None] * u + np.sin(ways)[:, None] * v, len(FARS) * len(SOFTS), axis=0)
+    inside = normal_cdf((along - grid[1][:, None]) / grid[2][:, None])
+    pulls, *shared = (inside @ sums[:, 1:]).T
+    length = np.maximum(inside**2 @ sums[:, 0] - np.square(shared).sum(axis=0), 1e-9)
+    best = int((pulls**2 / length).argmax())
+    depth = float(pulls[best] / length[best])
+    way, far, soft = (float(each[best]) for each in grid)
+    if depth < 0.0:
+        way, far = way + math.pi, -far
+    return np.array([np.clip(abs(depth), *FIRST_DEPTH), far, way, soft]), float(pulls[best] * depth)
+
+
+def _pooled(u: Floats, v: Floats, sums: Floats) -> tuple[Floats, Floats, Floats]:
+    """Returns the mean position of the pixels in each cell (cells,), and their sums (cells, n)."""
+    column, row = (np.floor((each - each.min()) / CELL_MODULES).astype(np.intp) for each in (u, v))
+    cell = row * (column.max() + 1) + column
+    count = np.bincount(cell)
+    used = count > 0
+    pooled: Floats = np.stack([np.bincount(cell, each)[used] for each in (u, v, *sums.T)], axis=1, dtype=np.float64)
+    return pooled[:, 0] / count[used], pooled[:, 1] / count[used], pooled[:, 2:]

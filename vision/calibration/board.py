@@ -1,7 +1,6 @@
 """The printed ChArUco board: its data, and its detection in an image."""
 
-import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from importlib import resources
 
 import cv2
@@ -11,11 +10,14 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Image
 from vision.errors import TableFileError
 from vision.fiducials.grain import without_grain
+from vision.toml_fields import Fields
 
 DEFAULT_BOARD = "charuco-a4"
-SCHEMA = 1
 WINDOW_SQUARES = 0.12
 MIN_WINDOW_PX = 2
+
+_MAX = 1000.0
+"""Largest number of squares along a side, and largest edge length in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class CharucoBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSighting:
+class BoardDetection:
     """The board's corners in one image.
 
     Attributes:
@@ -88,7 +90,7 @@ class BoardFinder:
         self.board = board
         self._detector = cv2.aruco.CharucoDetector(board.to_opencv())
 
-    def find(self, image: Image) -> BoardSighting | None:
+    def find(self, image: Image) -> BoardDetection | None:
         """Finds the board's corners in an image.
 
         Args:
@@ -106,7 +108,7 @@ class BoardFinder:
             return None
         order = np.argsort(ids.ravel())
         sorted_ids = ids.ravel()[order].astype(np.int32)
-        return BoardSighting(
+        return BoardDetection(
             sorted_ids, self._refined(grey, sorted_ids, np.asarray(corners, np.float64).reshape(-1, 2)[order])
         )
 
@@ -146,35 +148,22 @@ def load_board(name: str = DEFAULT_BOARD) -> CharucoBoard:
     return parse_board((boards / f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
 
 
-def parse_board(text: str, file_name: str) -> CharucoBoard:
+def parse_board(text: str, file: str) -> CharucoBoard:
     """Parses a board's file.
 
     Args:
         text: TOML with `schema`, `squares`, `square_mm`, `marker_mm` and `dictionary`.
-        file_name: The file's name for messages.
+        file: The file's name for messages.
 
     Raises:
         TableFileError: If the text is not a valid board.
     """
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TableFileError(f"{file_name} is not valid TOML: {error}.") from error
-    known = {"schema", *(field.name for field in fields(CharucoBoard))}
-    if set(data) != known:
-        wrong = ", ".join(sorted(set(data) ^ known))
-        raise TableFileError(f"{file_name} must have exactly the keys {', '.join(sorted(known))}; look at: {wrong}.")
-    if data["schema"] != SCHEMA:
-        raise TableFileError(f"{file_name} has schema {data['schema']!r}; this program reads {SCHEMA}.")
-    match data:
-        case {
-            "squares": [int(columns), int(rows)],
-            "square_mm": float() | int() as square_mm,
-            "marker_mm": float() | int() as marker_mm,
-            "dictionary": str(dictionary),
-        }:
-            return CharucoBoard((columns, rows), float(square_mm), float(marker_mm), dictionary)
-        case _:
-            raise TableFileError(
-                f"{file_name}: expected squares = [x, y], square_mm and marker_mm in mm, dictionary as text."
-            )
+    fields = Fields.of_text(text, file)
+    board = CharucoBoard(
+        squares=fields.size("squares", most=_MAX),
+        square_mm=fields.number("square_mm", above=0.0, most=_MAX),
+        marker_mm=fields.number("marker_mm", above=0.0, most=_MAX),
+        dictionary=fields.text("dictionary"),
+    )
+    fields.finish()
+    return board

@@ -42,7 +42,7 @@ MIN_SIGMA_PX = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class BoardView:
     """The data of one image.
 
     Attributes:
@@ -94,7 +94,7 @@ class _Normal:
 
 
 def solve_bundle(
-    views: Sequence[View], image_size: tuple[int, int], half_board_mm: tuple[float, float], free: NDArray[np.bool_]
+    views: Sequence[BoardView], image_size: tuple[int, int], half_board_mm: tuple[float, float], free: NDArray[np.bool_]
 ) -> Solution:
     """Finds the lens that explains all views best.
 
@@ -114,7 +114,7 @@ def solve_bundle(
 
 
 class _Problem:
-    def __init__(self, views: Sequence[View], half_board_mm: Floats, free: NDArray[np.bool_]) -> None:
+    def __init__(self, views: Sequence[BoardView], half_board_mm: Floats, free: NDArray[np.bool_]) -> None:
         self._views = views
         self._free = free
         self._bow_basis = [_bow_basis(view.points_mm, half_board_mm) for view in views]
@@ -239,7 +239,7 @@ def _huber_cost(lengths_px: Floats, huber_px: float) -> float:
     return float(np.sum(np.where(near, lengths_px**2 / 2, huber_px * (lengths_px - huber_px / 2))))
 
 
-def _first_solution(views: Sequence[View], image_size: tuple[int, int]) -> tuple[Floats, Floats]:
+def _first_solution(views: Sequence[BoardView], image_size: tuple[int, int]) -> tuple[Floats, Floats]:
     objects = [np.column_stack([view.points_mm, np.zeros(len(view.points_mm))]).astype(np.float32) for view in views]
     images = [view.points_px.astype(np.float32) for view in views]
     # k3 is left out, because it diverges if the corners do not extend far enough outwards.

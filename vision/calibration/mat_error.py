@@ -3,6 +3,11 @@
 A wrong lens does not shift positions by itself: the pose is computed from the mat's tags with the same wrong lens and
 compensates most of the error. Only the rest matters. Therefore each lens drawn from the covariance gets the pose that
 fits the mat's tags best, and the position error is then computed all over the mat.
+
+Method: Monte Carlo propagation of the covariance through the linearised camera.
+
+References:
+    JCGM 101:2008.
 """
 
 import cv2

@@ -44,7 +44,7 @@ class Progress:
         if self.status is None:
             return f"{self.name}: nothing yet."
         status = self.status
-        counts = f"{status.views}/{status.views_wanted} views, {status.coverage_share:.0%} of the picture"
+        counts = f"{status.views}/{status.views_wanted} views, {status.coverage_share:.0%} of the image"
         kept = "kept; " if status.kept else ""
         return f"{self.name}: {kept}{status.corners} corners; {counts}. {status.sentence}"
 
@@ -115,7 +115,7 @@ def calibrate_live(
         trouble = source.trouble
         if frame is not None:
             sequence = frame.sequence
-            status = session.add(frame.image, f"{source.name} picture {sequence}", live=True)
+            status = session.add(frame.image, f"{source.name} image {sequence}", live=True)
             going_on = show(Progress(source.name, status, image=frame.image))
         elif trouble is not None and trouble.kind is TroubleKind.ENDED:
             break

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.calibration.board import BoardFinder, BoardSighting, CharucoBoard
-from vision.calibration.bundle_adjustment import View
+from vision.calibration.board import BoardDetection, BoardFinder, CharucoBoard
+from vision.calibration.bundle_adjustment import BoardView
 from vision.calibration.guidance import TILT_ADVICE, Advice, SessionStatus
 from vision.calibration.view_quality import Tilt, board_to_image, edge_blur_px, outline_px, tilt_of
 
@@ -37,13 +37,13 @@ class KeptView:
 
     Attributes:
         name: The caller's name for the image.
-        sighting: The corners.
+        detection: The corners.
         outline_px: (4, 2) the board's outline.
         tilt: The tilt of the board.
     """
 
     name: str
-    sighting: BoardSighting
+    detection: BoardDetection
     outline_px: Floats
     tilt: Tilt
 
@@ -72,23 +72,23 @@ class CalibrationSession:
         if self.image_size is not None and size != self.image_size:
             return self._status(Advice.OTHER_SIZE, 0)
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
-        sighting = self._finder.find(grey)
-        homography = None if sighting is None else board_to_image(self.board, sighting)
-        if sighting is None or homography is None:
+        detection = self._finder.find(grey)
+        homography = None if detection is None else board_to_image(self.board, detection)
+        if detection is None or homography is None:
             self._last_outline_px = None
             return self._status(Advice.SHOW_BOARD, 0)
         outline = outline_px(self.board, homography)
-        refusal = self._refusal(sighting, outline, size, live=live)
+        refusal = self._refusal(detection, outline, size, live=live)
         self._last_outline_px = outline
         limit_px = max(BLUR_LIMIT_PX, BLUR_LIMIT_WIDTHS * max(size))
-        if refusal is None and edge_blur_px(grey, self.board, sighting, homography) > limit_px:
+        if refusal is None and edge_blur_px(grey, self.board, detection, homography) > limit_px:
             refusal = Advice.TOO_BLURRED
         if refusal is not None:
-            return self._status(refusal, len(sighting.ids))
+            return self._status(refusal, len(detection.ids))
         self.image_size = size
-        self.views.append(KeptView(name, sighting, outline, tilt_of(self.board, sighting, size)[0]))
-        self._cover(sighting, size)
-        return self._status(self._next_advice(), len(sighting.ids), kept=True)
+        self.views.append(KeptView(name, detection, outline, tilt_of(self.board, detection, size)[0]))
+        self._cover(detection, size)
+        return self._status(self._next_advice(), len(detection.ids), kept=True)
 
     @property
     def enough(self) -> bool:
@@ -100,15 +100,17 @@ class CalibrationSession:
         """Whether corners were seen in each of the image's cells, row by row."""
         return tuple(tuple(bool(count >= CORNERS_A_CELL) for count in row) for row in self._cells)
 
-    def bundle_views(self) -> list[View]:
+    def bundle_views(self) -> list[BoardView]:
         """Returns the views in the solver's form."""
         corners_mm = self.board.corners_mm()
-        return [View(corners_mm[kept.sighting.ids], kept.sighting.corners_px) for kept in self.views]
+        return [BoardView(corners_mm[kept.detection.ids], kept.detection.corners_px) for kept in self.views]
 
-    def _refusal(self, sighting: BoardSighting, outline: Floats, size: tuple[int, int], *, live: bool) -> Advice | None:
+    def _refusal(
+        self, detection: BoardDetection, outline: Floats, size: tuple[int, int], *, live: bool
+    ) -> Advice | None:
         columns = self.board.squares[0] - 1
-        lines = min(len(set((sighting.ids % columns).tolist())), len(set((sighting.ids // columns).tolist())))
-        if len(sighting.ids) < MIN_CORNERS_SHARE * self.board.corner_count or lines < MIN_LINES:
+        lines = min(len(set((detection.ids % columns).tolist())), len(set((detection.ids // columns).tolist())))
+        if len(detection.ids) < MIN_CORNERS_SHARE * self.board.corner_count or lines < MIN_LINES:
             return Advice.SHOW_MORE
         if cv2.contourArea(outline.astype(np.float32)) < MIN_AREA_SHARE * size[0] * size[1]:
             return Advice.COME_CLOSER
@@ -120,8 +122,8 @@ class CalibrationSession:
             return Advice.TOO_SIMILAR
         return None
 
-    def _cover(self, sighting: BoardSighting, size: tuple[int, int]) -> None:
-        cells = (sighting.corners_px / size * CELLS).astype(int)
+    def _cover(self, detection: BoardDetection, size: tuple[int, int]) -> None:
+        cells = (detection.corners_px / size * CELLS).astype(int)
         for column, row in np.clip(cells, 0, np.array(CELLS) - 1):
             self._cells[row, column] += 1
 

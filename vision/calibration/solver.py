@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats
-from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, Solution, View, bow_mm, solve_bundle
+from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, BoardView, Solution, bow_mm, solve_bundle
 from vision.calibration.mat_error import mat_error_mm
 from vision.calibration.session import ENOUGH_COVERAGE, CalibrationSession
 from vision.calibration.view_quality import Tilt
@@ -24,7 +24,7 @@ OUTLIER_MIN_PX = 0.3
 BOW_TOLD_MM = 0.3
 UNSTEADY_PX_AT_1080P = 0.35
 """Residual above which the board's shape differed between views; flat or evenly bowed boards reach 0.1 to 0.2 px."""
-NO_LENS = "No lens explains these pictures; do they show the right board, and was it printed flat?"
+NO_LENS = "No lens explains these images; do they show the right board, and was it printed flat?"
 GOOD_ERROR_MM = 0.3
 """Largest error of a good lens: it should not exceed the other errors of the measurement."""
 
@@ -101,9 +101,7 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
             "sharp, in different places and tilts."
         )
     if sum(kept.tilt is not Tilt.FLAT for kept in session.views) < MIN_TILTED:
-        raise CalibrationError(
-            "The board faces the camera in nearly all pictures; tilt it in some, to different sides."
-        )
+        raise CalibrationError("The board faces the camera in nearly all images; tilt it in some, to different sides.")
     width_mm, height_mm = session.board.size_mm
     half_mm = (width_mm / 2, height_mm / 2)
     try:
@@ -117,7 +115,7 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
 
 
 def _without_outliers(
-    views: Sequence[View], size: tuple[int, int], half_mm: tuple[float, float]
+    views: Sequence[BoardView], size: tuple[int, int], half_mm: tuple[float, float]
 ) -> tuple[Solution, list[int]]:
     """Returns the best lens and the indices of the views used for it."""
     free = np.ones(SHARED_UNKNOWNS, np.bool_)
@@ -178,15 +176,15 @@ def _with_remarks(report: CalibrationReport) -> CalibrationReport:
             Remark(
                 RemarkKind.LARGE_ERROR,
                 f"Places on the mat may be off by {report.error_mm:.1f} mm because of the lens: "
-                "take more pictures, in all parts of the picture and with more tilt.",
+                "take more images, in all parts of the image and with more tilt.",
             )
         )
     if report.rms_px > UNSTEADY_PX_AT_1080P * max(report.lens.image_size) / 1920:
         remarks.append(
             Remark(
                 RemarkKind.UNSTEADY,
-                f"The corners disagree by {report.rms_px:.2f} px: the board bent differently from picture to picture, "
-                "the focus changed, or the pictures are blurred; glue the board to something stiff and lock the focus.",
+                f"The corners disagree by {report.rms_px:.2f} px: the board bent differently from image to image, "
+                "the focus changed, or the images are blurred; glue the board to something stiff and lock the focus.",
             )
         )
     if report.bow_mm > max(BOW_TOLD_MM, 3 * report.bow_sigma_mm):
@@ -201,7 +199,7 @@ def _with_remarks(report: CalibrationReport) -> CalibrationReport:
         remarks.append(
             Remark(
                 RemarkKind.LOW_COVERAGE,
-                f"The board was seen in {report.coverage_share:.0%} of the picture only; "
+                f"The board was seen in {report.coverage_share:.0%} of the image only; "
                 "hold it also near the edges and corners.",
             )
         )
@@ -209,7 +207,7 @@ def _with_remarks(report: CalibrationReport) -> CalibrationReport:
         remarks.append(
             Remark(
                 RemarkKind.VIEWS_LEFT_OUT,
-                f"{len(report.left_out)} pictures did not fit the others and were left out: "
+                f"{len(report.left_out)} images did not fit the others and were left out: "
                 f"{', '.join(name or '(no name)' for name in report.left_out)}.",
             )
         )

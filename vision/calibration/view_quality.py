@@ -1,4 +1,7 @@
-"""Rates a view of the board: its sharpness, the board's tilt, and whether it resembles another view."""
+"""Rates a view of the board: its sharpness, the board's tilt, and whether it resembles another view.
+
+Method: the slope of edge profiles for the blur, and the pose of the plane for the tilt.
+"""
 
 import math
 from enum import StrEnum
@@ -7,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, Image
-from vision.calibration.board import BoardSighting, CharucoBoard
+from vision.calibration.board import BoardDetection, CharucoBoard
 
 PROFILE_SQUARES = 0.12
 """Half the length of a profile across an edge between two corners, in squares; the markers begin at 0.14 of a square.
@@ -28,11 +31,11 @@ class Tilt(StrEnum):
     BOTTOM = "bottom"
 
 
-def board_to_image(board: CharucoBoard, sighting: BoardSighting) -> Floats | None:
+def board_to_image(board: CharucoBoard, detection: BoardDetection) -> Floats | None:
     """Returns the homography from the board's plane in mm to the image; None if the corners do not determine one."""
-    if len(sighting.ids) < 4:
+    if len(detection.ids) < 4:
         return None
-    homography, _ = cv2.findHomography(board.corners_mm()[sighting.ids], sighting.corners_px)
+    homography, _ = cv2.findHomography(board.corners_mm()[detection.ids], detection.corners_px)
     found: object = homography
     if found is None or not np.all(np.isfinite(homography)):
         return None
@@ -50,20 +53,20 @@ def project(homography: Floats, points_mm: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), homography), np.float64).reshape(-1, 2)
 
 
-def edge_blur_px(grey: Image, board: CharucoBoard, sighting: BoardSighting, homography: Floats) -> float:
+def edge_blur_px(grey: Image, board: CharucoBoard, detection: BoardDetection, homography: Floats) -> float:
     """Measures the blur of the chessboard's edges.
 
     Args:
         grey: (h, w) image.
         board: The board in it.
-        sighting: Its corners.
+        detection: Its corners.
         homography: From `board_to_image`.
 
     Returns:
         Standard deviation of the blur in px, for the worse of the board's two directions, because a shake blurs only
         one. It is underestimated where a profile is shorter than four times the blur.
     """
-    seen = set(sighting.ids.tolist())
+    seen = set(detection.ids.tolist())
     corners_mm = board.corners_mm()
     columns = board.squares[0] - 1
     across = np.linspace(-1.0, 1.0, PROFILE_SAMPLES)[:, None] * PROFILE_SQUARES * board.square_mm
@@ -78,13 +81,13 @@ def edge_blur_px(grey: Image, board: CharucoBoard, sighting: BoardSighting, homo
     return max(blurs, default=math.inf)
 
 
-def tilt_of(board: CharucoBoard, sighting: BoardSighting, image_size: tuple[int, int]) -> tuple[Tilt, float]:
+def tilt_of(board: CharucoBoard, detection: BoardDetection, image_size: tuple[int, int]) -> tuple[Tilt, float]:
     """Returns the direction of the board's tilt and its angle in rad, estimated with an assumed lens."""
     width, height = image_size
     focal_px = GUESSED_FOCAL_WIDTHS * max(image_size)
     matrix = np.array([[focal_px, 0.0, (width - 1) / 2], [0.0, focal_px, (height - 1) / 2], [0.0, 0.0, 1.0]])
-    points = np.column_stack([board.corners_mm()[sighting.ids], np.zeros(len(sighting.ids))])
-    _, turn, _ = cv2.solvePnP(points, sighting.corners_px, matrix, np.zeros(5), flags=cv2.SOLVEPNP_ITERATIVE)
+    points = np.column_stack([board.corners_mm()[detection.ids], np.zeros(len(detection.ids))])
+    _, turn, _ = cv2.solvePnP(points, detection.corners_px, matrix, np.zeros(5), flags=cv2.SOLVEPNP_ITERATIVE)
     normal = cv2.Rodrigues(turn)[0][:, 2]
     if normal[2] > 0:
         normal = -normal

@@ -34,7 +34,7 @@ def parse_lens(text: str, file: str) -> Lens:
     fields = Fields.of_text(text, file)
     rms_px, error_mm = (_error(fields, key) for key in ("rms_px", "error_mm"))
     lens = Lens(
-        image_size=_image_size(fields),
+        image_size=fields.size("image_size", most=_MAX),
         matrix=_matrix(fields),
         distortion=fields.numbers("distortion", _COEFFICIENTS, most=_MAX),
         rms_px=rms_px,
@@ -68,13 +68,6 @@ def _error(fields: Fields, key: str) -> float | None:
     if value is not None and value < 0:
         raise fields.fault(key, "expected 0 or more", value)
     return value
-
-
-def _image_size(fields: Fields) -> tuple[int, int]:
-    width, height = fields.numbers("image_size", 2, most=_MAX)
-    if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
-        raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
-    return int(width), int(height)
 
 
 def _matrix(fields: Fields) -> tuple[tuple[float, float, float], ...]:

@@ -1,23 +1,23 @@
 """Reads dice in images: each die's face, or the reason why it cannot be read."""
 
-from vision.dice.dice_reading import DiceReading, ReadDie, UnreadDie, Why
+from vision.dice.dice_reading import DiceReading, ReadDie, UnreadDie, UnreadReason
 from vision.dice.reader import read_dice
-from vision.dice.sets import DiceSet, KindOfDie, Marks, UnknownDiceSetError, dice_set, dice_sets
-from vision.dice.tray.motion import Stir
-from vision.dice.tray.watcher import DiceWatch, Watched
+from vision.dice.sets import DiceSet, DieKind, Marks, UnknownDiceSetError, dice_set, dice_sets
+from vision.dice.tray.motion import TrayActivity
+from vision.dice.tray.watcher import TrayWatcher, WatchState
 
 __all__ = [
     "DiceReading",
     "DiceSet",
-    "DiceWatch",
-    "KindOfDie",
+    "DieKind",
     "Marks",
     "ReadDie",
-    "Stir",
+    "TrayActivity",
+    "TrayWatcher",
     "UnknownDiceSetError",
     "UnreadDie",
-    "Watched",
-    "Why",
+    "UnreadReason",
+    "WatchState",
     "dice_set",
     "dice_sets",
     "read_dice",

@@ -7,7 +7,7 @@ Point = tuple[float, float]
 """A point of the image: x and y in pixels."""
 
 
-class Why(StrEnum):
+class UnreadReason(StrEnum):
     """Why a die is not read.
 
     COCKED: it leans, on an edge or against something. OVERLAPPING: it lies on another die, or another on it. HALF_SEEN:
@@ -57,7 +57,7 @@ class UnreadDie:
     """
 
     centre_px: Point
-    why: Why
+    why: UnreadReason
 
 
 @dataclass(frozen=True, slots=True)

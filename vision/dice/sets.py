@@ -47,7 +47,7 @@ class UnknownDiceSetError(VisionError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class KindOfDie:
+class DieKind:
     """One of several kinds of dice in a set, recognised by its colour.
 
     Attributes:
@@ -78,7 +78,7 @@ class DiceSet:
     name: str
     marks: Marks
     faces: tuple[str, ...] = ()
-    kinds: Mapping[str, KindOfDie] = field(default_factory=dict)
+    kinds: Mapping[str, DieKind] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check_faces(self.faces)
@@ -124,7 +124,7 @@ def dice_sets() -> Mapping[str, DiceSet]:
                 Marks(fields["marks"]),
                 tuple(fields.get("faces", ())),
                 {
-                    kind: KindOfDie(each["colour"], tuple(each.get("faces", ())))
+                    kind: DieKind(each["colour"], tuple(each.get("faces", ())))
                     for kind, each in fields.get("kinds", {}).items()
                 },
             )

@@ -3,6 +3,12 @@
 Nine unknowns are fitted to the grey values: the coordinates of the black square's four corners, and the blur. Where
 the lens is known, pixels are undistorted first, so that straight edges are straight. The fitting step is that of
 `vision.fiducials.photometric_model`; the covariance follows from its normal matrix and the residuals.
+
+Method: Gauss-Newton by iteratively reweighted least squares with Tukey's weights; the covariance is the sandwich
+covariance.
+
+References:
+    White 1980 (the covariance).
 """
 
 from dataclasses import dataclass

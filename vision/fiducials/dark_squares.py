@@ -3,6 +3,8 @@
 Each tag's black border is one connected dark region surrounded by paper. All regions are therefore labelled and
 measured at once, and only the few of a tag's size are examined individually. Noise is smoothed where modules are large
 enough; otherwise it would join separate regions.
+
+Method: adaptive thresholding by the local mean, then labelling of connected components.
 """
 
 from dataclasses import dataclass

@@ -4,6 +4,8 @@ The square is rectified to a small patch, and the blur is inverted: with a Gauss
 in the grey values of its modules, separately along rows and columns, so two small matrices recover the modules. A code
 is accepted only if every module is clearly black or white, the border is black, the surrounding paper is white, and the
 code matches an id exactly. No error correction is applied, because sooner or later it would invent a tag.
+
+Method: rectification by a homography, then separable linear deconvolution by ridge regression.
 """
 
 import functools
@@ -44,7 +46,7 @@ class CodeLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DecodedCode:
     """The decoded content of a quadrilateral.
 
     Attributes:
@@ -62,7 +64,7 @@ class Reading:
 
 def read_quads(
     grey: Image, quads: Floats, tags: TagDictionary, limits: CodeLimits | None = None
-) -> tuple[Reading, ...]:
+) -> tuple[DecodedCode, ...]:
     """Decodes all quadrilaterals that carry a code of the dictionary.
 
     Args:
@@ -72,7 +74,7 @@ def read_quads(
         limits: Thresholds that a reading must meet.
     """
     limits = limits or CodeLimits()
-    best: dict[int, Reading] = {}
+    best: dict[int, DecodedCode] = {}
     for first in range(0, len(quads), _BATCH):
         batch = quads[first : first + _BATCH]
         # Contours run along the centres of the outermost dark pixels, half a pixel or slightly more inside the true
@@ -130,11 +132,11 @@ def _has_frame(grey: Image, mappings: Floats, tags: TagDictionary) -> NDArray[np
 def sampled(grey: Image, mappings: Floats, axis: Floats) -> Floats:
     """Samples grey values (n, m, m) at the tag frame's points axis × axis, rows along v; `mappings` lead to pixels."""
     u, v = np.meshgrid(axis, axis)
-    grid = np.stack([u.ravel(), v.ravel(), np.ones(u.size)])
-    points = mappings @ grid
+    grid = np.stack([u.ravel(), v.ravel(), np.ones(u.size)], dtype=np.float32)
+    points = mappings.astype(np.float32) @ grid
     with np.errstate(divide="ignore", invalid="ignore"):
         plane = points[:, :2] / points[:, 2:3]
-    maps = np.where(np.isfinite(plane), plane, -1.0).astype(np.float32)
+    maps = np.where(np.isfinite(plane), plane, np.float32(-1.0))
     if not len(maps):
         return np.empty((0, len(axis), len(axis)))
     values = cv2.remap(grey, maps[:, 0], maps[:, 1], interpolation=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -161,7 +163,7 @@ def _undo_blur(bits: int, blur: float) -> Floats:
     return np.asarray(undo, dtype=np.float64)
 
 
-def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[Reading]:
+def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[DecodedCode]:
     inner, border, paper = _rings(modules)
     ink = np.median(border, axis=1)
     white = np.median(paper, axis=1)
@@ -179,7 +181,7 @@ def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[
     possible &= clearness >= limits.min_clearness
     bits = level > middle[:, None]
     return [
-        Reading(int(quad), *match, float(clearness[quad]))
+        DecodedCode(int(quad), *match, float(clearness[quad]))
         for quad in np.flatnonzero(possible)
         if (match := _codebook(tags.name).get(np.packbits(bits[quad]).tobytes())) is not None
     ]

@@ -12,10 +12,10 @@ import numpy as np
 from vision.arrays import Floats, Image
 from vision.camera.intrinsics import Lens
 from vision.fiducials.corner_refinement import TagFit, fit_tag
-from vision.fiducials.decoder import Reading, read_quads
+from vision.fiducials.decoder import DecodedCode, read_quads
 from vision.fiducials.dictionary import TagDictionary, dictionary
-from vision.fiducials.quad_search import ALL_LOOKS, Look, SearchLimits, propose_quads
-from vision.observation import TagSighting
+from vision.fiducials.quad_search import ALL_PREPROCESSINGS, Preprocessing, SearchLimits, propose_quads
+from vision.observation import TagObservation
 
 _MIN_CORRELATION = 0.86
 _MAX_HIDDEN_SHARE = 0.12
@@ -59,9 +59,9 @@ class DetectedTag:
         """Edge length of one module."""
         return self.edge_px / (2 * dictionary(self.dictionary).half_modules)
 
-    def sighting(self) -> TagSighting:
-        """Returns this tag as a sighting."""
-        return TagSighting(
+    def observation(self) -> TagObservation:
+        """Returns this tag as an observation."""
+        return TagObservation(
             id=self.id,
             corners_px=tuple((float(x), float(y)) for x, y in self.fit.corners_px),
             dictionary=self.dictionary,
@@ -70,17 +70,17 @@ class DetectedTag:
 
 
 def find_tags(
-    image: Image, dictionary_names: tuple[str, ...], looks: tuple[Look, ...] = ALL_LOOKS
-) -> tuple[TagSighting, ...]:
+    image: Image, dictionary_names: tuple[str, ...], preprocessings: tuple[Preprocessing, ...] = ALL_PREPROCESSINGS
+) -> tuple[TagObservation, ...]:
     """Finds all tags of some dictionaries in an image.
 
     Args:
         image: (h, w) grey or (h, w, 3) BGR.
         dictionary_names: OpenCV's names; a tag contained in two of them is returned for both.
-        looks: Search methods; all of them give the best recall, `(Look.PLAIN,)` the best speed.
+        preprocessings: Search methods; all of them give the best recall, `(Preprocessing.PLAIN,)` the best speed.
 
     Returns:
-        One sighting per tag and place, ordered by dictionary and id; an id that lies twice on the table is returned
+        One observation per tag and place, ordered by dictionary and id; an id that lies twice on the table is returned
         twice.
 
     Raises:
@@ -88,9 +88,9 @@ def find_tags(
     """
     grey = to_grey(image)
     return tuple(
-        tag.sighting()
+        tag.observation()
         for name in dict.fromkeys(dictionary_names)
-        for tag in detect_tags(grey, dictionary(name), looks=looks)
+        for tag in detect_tags(grey, dictionary(name), preprocessings=preprocessings)
     )
 
 
@@ -98,7 +98,7 @@ def detect_tags(
     grey: Image,
     tags: TagDictionary,
     lens: Lens | None = None,
-    looks: tuple[Look, ...] = ALL_LOOKS,
+    preprocessings: tuple[Preprocessing, ...] = ALL_PREPROCESSINGS,
     limits: SearchLimits | None = None,
 ) -> tuple[DetectedTag, ...]:
     """Finds all tags of one dictionary, with their fits.
@@ -107,10 +107,10 @@ def detect_tags(
         grey: (h, w) uint8.
         tags: The dictionary.
         lens: The lens, if known: its distortion bends the edges of tags.
-        looks: Search methods for quadrilaterals.
+        preprocessings: Search methods for quadrilaterals.
         limits: Range of tag sizes.
     """
-    quads = propose_quads(grey, looks, limits)
+    quads = propose_quads(grey, preprocessings, limits)
     found: list[DetectedTag] = []
     for group in _groups(quads, read_quads(grey, quads, tags)):
         tag = _fitted(grey, quads, group, tags, lens)
@@ -139,9 +139,9 @@ def is_certain(fit: TagFit, bits: int) -> bool:
     )
 
 
-def _groups(quads: Floats, readings: tuple[Reading, ...]) -> list[list[Reading]]:
+def _groups(quads: Floats, readings: tuple[DecodedCode, ...]) -> list[list[DecodedCode]]:
     """Groups readings of the same id at the same place, the clearest first."""
-    groups: list[list[Reading]] = []
+    groups: list[list[DecodedCode]] = []
     for reading in sorted(readings, key=lambda reading: -reading.clearness):
         quad = quads[reading.quad]
         edge = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).mean())
@@ -156,7 +156,7 @@ def _groups(quads: Floats, readings: tuple[Reading, ...]) -> list[list[Reading]]
 
 
 def _fitted(
-    grey: Image, quads: Floats, group: list[Reading], tags: TagDictionary, lens: Lens | None
+    grey: Image, quads: Floats, group: list[DecodedCode], tags: TagDictionary, lens: Lens | None
 ) -> DetectedTag | None:
     for reading in group[:_FITS_PER_TAG]:
         corners = np.roll(quads[reading.quad], -reading.turns, axis=0)

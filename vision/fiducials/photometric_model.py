@@ -78,7 +78,7 @@ class Tone:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Residual:
+class PhotometricResiduals:
     """The residuals of a tag's pixels, and their derivatives by the unknowns.
 
     Attributes:
@@ -117,7 +117,7 @@ def light_basis(tag_points: Floats, seen: TagAppearance, half_modules: float) ->
     return np.hstack([plain, plain * seen.value[:, None]])
 
 
-def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weights: Floats) -> Residual:
+def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weights: Floats) -> PhotometricResiduals:
     """Compares pixels with a tag of known pose.
 
     Args:
@@ -143,7 +143,7 @@ def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weight
             basis,
         ]
     )
-    return Residual(grey - basis @ light, slopes, light, seen)
+    return PhotometricResiduals(grey - basis @ light, slopes, light, seen)
 
 
 def noise_of(residual: Floats) -> float:

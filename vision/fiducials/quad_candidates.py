@@ -2,6 +2,11 @@
 
 A grainy image has hundreds of thousands of outlines, nearly all too small for a tag. Tests that need only an outline's
 points are therefore computed for all outlines together, and only the remaining ones are examined individually.
+
+Method: polygonal approximation of outlines.
+
+References:
+    Ramer 1972; Douglas and Peucker 1973.
 """
 
 from collections.abc import Sequence
@@ -12,6 +17,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
+from vision.fiducials.polygons import following, joined
 
 _MIN_SQUARENESS = 0.6
 _MIN_COMPACTNESS = 0.45
@@ -58,24 +64,24 @@ def _quads(outlines: list[MatLike], shortest_px: float, longest_px: float) -> Fl
         else:
             unclear.append(index)
     # A corner is cut off, or something dark touches the tag: the longest edges or the bounding box are close enough.
-    guesses = (_stacked(four), _long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear))
-    guessed = [_shaped(guess, shortest_px, longest_px) for guess in guesses]
+    candidates = (_stacked(four), _long_edges(outlines, perimeter_px, unclear), _boxes(outlines, unclear))
+    shaped = [_shaped(candidate, shortest_px, longest_px) for candidate in candidates]
     long_enough = ~may_be_tag & (perimeter_px >= 4 * shortest_px)
     long_enough[[index for index in unclear if perimeter_px[index] >= 4 * shortest_px]] = True
-    guessed.append(_right_angles(outlines, np.flatnonzero(long_enough).tolist(), shortest_px, longest_px))
+    shaped.append(_right_angles(outlines, np.flatnonzero(long_enough).tolist(), shortest_px, longest_px))
     # The order is kept, because the first of several outlines with the same quadrilateral is used.
-    order = np.argsort(np.concatenate([owners for owners, _ in guessed]), kind="stable")
-    return _clockwise(np.concatenate([quads for _, quads in guessed])[order])
+    order = np.argsort(np.concatenate([owners for owners, _ in shaped]), kind="stable")
+    return _clockwise(np.concatenate([quads for _, quads in shaped])[order])
 
 
-_Guesses = tuple[NDArray[np.intp], Floats]
+_Candidates = tuple[NDArray[np.intp], Floats]
 """Indices of outlines (n,), and a quadrilateral (n, 4, 2) for each."""
 
 
-def _stacked(guesses: Sequence[tuple[int, MatLike | Floats]]) -> _Guesses:
-    if not guesses:
+def _stacked(candidates: Sequence[tuple[int, MatLike | Floats]]) -> _Candidates:
+    if not candidates:
         return np.empty(0, np.intp), _NONE
-    owners, quads = zip(*guesses, strict=True)
+    owners, quads = zip(*candidates, strict=True)
     return np.array(owners, np.intp), np.stack([np.asarray(quad, np.float64).reshape(4, 2) for quad in quads])
 
 
@@ -83,40 +89,33 @@ def _sieved(
     outlines: Sequence[MatLike], shortest_px: float, longest_px: float
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Returns the outlines' perimeters (n,), and whether each is compact and has the size of a tag."""
-    points, starts, _ = _joined(outlines)
-    following = _following(points, starts)
+    points, starts, _ = joined(outlines)
+    x, y = np.ascontiguousarray(points.T)
+    next_x, next_y = following(x, starts), following(y, starts)
     # The formulas are those of OpenCV's arcLength and contourArea.
-    steps = np.sqrt(np.square(following - points, dtype=np.float32).sum(axis=1, dtype=np.float32))
-    perimeter_px = np.add.reduceat(steps.astype(np.float64), starts)
-    x, y, next_x, next_y = (axis.astype(np.float64) for axis in (*points.T, *following.T))
-    area = np.abs(np.add.reduceat(x * next_y - y * next_x, starts)) / 2
-    size = np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1
-    low, high = size.min(axis=1), size.max(axis=1)
+    right, down = (next_x - x).astype(np.float32), (next_y - y).astype(np.float32)
+    perimeter_px = np.add.reduceat(np.sqrt(right * right + down * down).astype(np.float64), starts)
+    area = np.abs(np.add.reduceat(x * next_y.astype(np.float64) - y * next_x.astype(np.float64), starts)) / 2
+    size = np.stack([np.maximum.reduceat(axis, starts) - np.minimum.reduceat(axis, starts) + 1 for axis in (x, y)])
+    low, high = size.min(axis=0), size.max(axis=0)
     fits = (high >= shortest_px) & (low >= 0.3 * shortest_px) & (high <= 1.5 * longest_px)
     compact = area >= np.maximum(_MIN_SQUARENESS * shortest_px**2, _MIN_COMPACTNESS * (perimeter_px / 4) ** 2)
     return perimeter_px, fits & compact
 
 
-def _following(points: NDArray[np.int32], starts: NDArray[np.intp]) -> NDArray[np.int32]:
-    """Returns each point's successor along the closed outlines that begin at `starts`."""
-    following = np.roll(points, -1, axis=0)
-    following[np.append(starts[1:], len(points)) - 1] = points[starts]
-    return following
-
-
-def _boxes(outlines: Sequence[MatLike], indices: Sequence[int]) -> _Guesses:
+def _boxes(outlines: Sequence[MatLike], indices: Sequence[int]) -> _Candidates:
     return _stacked([(index, cv2.boxPoints(cv2.minAreaRect(outlines[index]))) for index in indices])
 
 
-def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]) -> _Guesses:
+def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], indices: Sequence[int]) -> _Candidates:
     """Returns the quadrilateral of each outline's four longest edges, extended until they meet."""
     polygons = [cv2.approxPolyDP(outlines[index], _EDGE_SHARE * perimeter_px[index], closed=True) for index in indices]
     whole = [(index, polygon) for index, polygon in zip(indices, polygons, strict=True) if len(polygon) >= 4]
     if not whole:
         return _stacked([])
     owners = np.array([index for index, _ in whole], np.intp)
-    corners, starts, counts = _joined([polygon for _, polygon in whole])
-    edges = (_following(corners, starts) - corners).astype(np.float64)
+    corners, starts, counts = joined([polygon for _, polygon in whole])
+    edges = (following(corners, starts) - corners).astype(np.float64)
     shortness = -np.hypot(edges[:, 0], edges[:, 1])
     spans = zip(starts.tolist(), (starts + counts).tolist(), strict=True)
     longest = np.sort(np.stack([begin + shortness[begin:end].argsort()[:4] for begin, end in spans]), axis=1)
@@ -128,42 +127,40 @@ def _long_edges(outlines: Sequence[MatLike], perimeter_px: NDArray[np.float64], 
     return owners[meet], before[meet] + reach[..., None] * ahead[meet]
 
 
-def _joined(polygons: Sequence[MatLike]) -> tuple[NDArray[np.int32], NDArray[np.intp], NDArray[np.intp]]:
-    """Concatenates polygons: returns all corners (n, 2), and where each polygon begins and how many corners it has."""
-    counts = np.array([len(polygon) for polygon in polygons], np.intp)
-    starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.intp)
-    return np.concatenate(polygons).reshape(-1, 2).astype(np.int32, copy=False), starts, counts
-
-
 def _cross(one: Floats, other: Floats) -> Floats:
     return np.asarray(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0], dtype=np.float64)
 
 
 def _right_angles(
     outlines: Sequence[MatLike], indices: Sequence[int], shortest_px: float, longest_px: float
-) -> _Guesses:
+) -> _Candidates:
     """Completes squares from three corners, for tags whose fourth corner touches something as dark as ink."""
     polygons = [cv2.approxPolyDP(outlines[index], _ANGLE_STRAY_PX, closed=True) for index in indices]
     if not polygons:
         return _stacked([])
-    corners, starts, counts = _joined(polygons)
-    following = _following(corners, starts)
+    corners, starts, counts = joined(polygons)
     points = corners.astype(np.float64)
-    ahead = (following - corners).astype(np.float64)
-    back = -np.roll(ahead, 1, axis=0)
-    back[starts] = -ahead[starts + counts - 1]
-    back_px, ahead_px = np.hypot(back[:, 0], back[:, 1]), np.hypot(ahead[:, 0], ahead[:, 1])
-    low, high = np.minimum(back_px, ahead_px), np.maximum(back_px, ahead_px)
-    cosine = np.abs((back * ahead).sum(axis=1)) / np.maximum(back_px * ahead_px, 1e-9)
-    fits = (low > shortest_px) & (high < longest_px) & (low > _ANGLE_EDGE_RATIO * high) & (cosine < _ANGLE_COSINE)
-    points, back, ahead = points[fits], back[fits], ahead[fits]
-    owners = np.repeat(np.array(indices, np.intp), counts)[fits]
+    ahead = following(points, starts) - points
+    ahead_px = np.hypot(ahead[:, 0], ahead[:, 1])
+    before = np.arange(len(points)) - 1
+    before[starts] += counts
+    # Most edges are far too short.
+    chosen = np.flatnonzero((ahead_px > shortest_px) & (ahead_px < longest_px))
+    chosen = chosen[(ahead_px[before[chosen]] > shortest_px) & (ahead_px[before[chosen]] < longest_px)]
+    owners = np.repeat(np.array(indices, np.intp), counts)[chosen]
+    points, back, back_px = points[chosen], -ahead[before[chosen]], ahead_px[before[chosen]]
+    ahead, ahead_px = ahead[chosen], ahead_px[chosen]
+    cosine = np.abs((back * ahead).sum(axis=1)) / (back_px * ahead_px)
+    fits = (np.minimum(back_px, ahead_px) > _ANGLE_EDGE_RATIO * np.maximum(back_px, ahead_px)) & (
+        cosine < _ANGLE_COSINE
+    )
+    owners, points, back, ahead = owners[fits], points[fits], back[fits], ahead[fits]
     return owners, np.stack([points + back, points, points + ahead, points + back + ahead], axis=1)
 
 
-def _shaped(guesses: _Guesses, shortest_px: float, longest_px: float) -> _Guesses:
+def _shaped(candidates: _Candidates, shortest_px: float, longest_px: float) -> _Candidates:
     """Returns the quadrilaterals that have the size of a tag, are convex and not too slender."""
-    owners, quads = guesses
+    owners, quads = candidates
     edges = quads - np.roll(quads, 1, axis=1)
     edges_px = np.sqrt(np.square(edges).sum(axis=2))
     least_px = np.maximum(shortest_px, _MIN_EDGE_RATIO * edges_px.max(axis=1, initial=0.0))

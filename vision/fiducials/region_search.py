@@ -15,7 +15,7 @@ from vision.fiducials.decoder import read_quads
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.soft_decoder import read_softly
 
-__all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "Proposal", "propose"]
+__all__ = ["NOTHING_KNOWN", "SIZES", "EdgeRange", "TagCandidate", "propose"]
 
 MIN_SIDE_PX = 16
 """Smallest number of rows and of columns in which a tag can be read."""
@@ -24,7 +24,7 @@ KNOWN_WITHIN_PX = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proposal:
+class TagCandidate:
     """A candidate for a tag.
 
     Attributes:
@@ -46,7 +46,7 @@ def propose(
     corner_px: tuple[int, int] = (0, 0),
     known_px: Floats = NOTHING_KNOWN,
     ids: tuple[int, ...] = (),
-) -> tuple[list[Proposal], Floats]:
+) -> tuple[list[TagCandidate], Floats]:
     """Searches for tags of a dictionary.
 
     Args:
@@ -69,12 +69,12 @@ def propose(
     if not len(squares):
         return [], NOTHING_KNOWN
     readings = read_quads(grey, squares, dictionary(name))
-    found = [Proposal(each.tag_id, np.roll(squares[each.quad], -each.turns, axis=0) + corner) for each in readings]
+    found = [TagCandidate(each.tag_id, np.roll(squares[each.quad], -each.turns, axis=0) + corner) for each in readings]
     unread = np.ones(len(squares), dtype=bool)
     unread[[each.quad for each in readings]] = False
     rest = np.flatnonzero(unread)
-    for guess in read_softly(grey, squares[rest], name, ids):
-        square = squares[rest[guess.quad]]
-        found.append(Proposal(guess.tag_id, np.roll(square, -guess.turns, axis=0) + corner))
-        unread[rest[guess.quad]] = False
+    for candidate in read_softly(grey, squares[rest], name, ids):
+        square = squares[rest[candidate.quad]]
+        found.append(TagCandidate(candidate.tag_id, np.roll(square, -candidate.turns, axis=0) + corner))
+        unread[rest[candidate.quad]] = False
     return found, squares[unread].mean(axis=1) + corner

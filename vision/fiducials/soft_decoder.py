@@ -3,6 +3,8 @@
 The square is rectified to a grid and compared with every id in play, in four rotations, with typical blurs; gain,
 offset and a linear gradient of the light are free (normalised cross-correlation with a planar background). The result
 is a candidate with its similarity, which the placement confirms or rejects (`vision.occlusion.identity`).
+
+Method: template matching by normalised cross-correlation, with a planar background projected out.
 """
 
 import functools
@@ -35,23 +37,23 @@ MAX_GUESSES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class CodeCandidate:
     """A candidate for the content of a square.
 
     Attributes:
         quad: Index of the square.
         tag_id: Number in the dictionary.
         turns: Number of quarter turns: corner `turns` of the square is the pattern's top left.
-        likeness: Similarity: correlation of grey values and pattern.
+        similarity: Similarity: correlation of grey values and pattern.
     """
 
     quad: int
     tag_id: int
     turns: int
-    likeness: float
+    similarity: float
 
 
-def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> tuple[Guess, ...]:
+def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> tuple[CodeCandidate, ...]:
     """Compares squares with all ids in play.
 
     Args:
@@ -71,15 +73,17 @@ def read_softly(grey: Image, quads: Floats, name: str, ids: tuple[int, ...]) -> 
     patches = sampled(grey, homographies(tag_square(tags), squares), axis)
     unlit = _unlit(patches.reshape(len(squares), -1), tags.bits)
     likes = np.stack([unlit @ _bank(name, ids, blur).T for blur in BLURS])
-    likeness = likes.reshape(-1, len(quads), 4 * len(ids)).max(axis=0)
-    guesses = []
-    for quad in np.flatnonzero(likeness.max(axis=1) >= MIN_LIKENESS).tolist():
-        best = np.argsort(-likeness[quad])[:MAX_GUESSES].tolist()
-        least = max(MIN_LIKENESS, float(likeness[quad, best[0]]) - RIVALS_WITHIN)
-        guesses += [
-            Guess(quad, ids[n // 4], n % 4, float(likeness[quad, n])) for n in best if likeness[quad, n] >= least
+    similarity = likes.reshape(-1, len(quads), 4 * len(ids)).max(axis=0)
+    candidates = []
+    for quad in np.flatnonzero(similarity.max(axis=1) >= MIN_LIKENESS).tolist():
+        best = np.argsort(-similarity[quad])[:MAX_GUESSES].tolist()
+        least = max(MIN_LIKENESS, float(similarity[quad, best[0]]) - RIVALS_WITHIN)
+        candidates += [
+            CodeCandidate(quad, ids[n // 4], n % 4, float(similarity[quad, n]))
+            for n in best
+            if similarity[quad, n] >= least
         ]
-    return tuple(guesses)
+    return tuple(candidates)
 
 
 def _unlit(values: Floats, bits: int) -> Floats32:

@@ -4,22 +4,26 @@ Tag frame: unit is one module, origin at the tag's centre, u to the right and v 
 that the black square's corners lie at ±`half_modules`. White paper is 1 and black ink is 0, convolved with a Gaussian
 of standard deviation `blur` (modules). Beyond the ring of white paper, the paper continues without end.
 
-A module is the product of two intervals, and a Gaussian is separable. The blurred pattern at N points is therefore
-`sum(across @ pattern * along)` with an (N, modules) matrix for each axis: exact, and differentiable in closed form.
+The pattern is a sum of steps along both axes, and a Gaussian is separable. The blurred pattern at N points is therefore
+`sum(across * (down @ steps))` with an (N, modules) matrix of blurred steps for each axis: exact, and differentiable in
+closed form.
 """
 
 import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Floats
 
 _REACH = 5.0
 _STEPS = 4001
+_PER_BLUR = (_STEPS - 1) / (2 * _REACH)
 _GRID = np.linspace(-_REACH, _REACH, _STEPS)
 _NORMAL_CDF = np.array([0.5 * (1.0 + math.erf(x / math.sqrt(2.0))) for x in _GRID])
 _NORMAL_PDF = np.exp(-0.5 * _GRID**2) / math.sqrt(2.0 * math.pi)
+_CDF_RISES, _PDF_RISES = (np.append(np.diff(each), 0.0) for each in (_NORMAL_CDF, _NORMAL_PDF))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,41 +49,82 @@ def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
         points: (N, 2) in the tag frame.
         blur: Standard deviation of the Gaussian, in modules; greater than 0.
     """
-    cover_u, rate_u = _coverage(points[:, 0], len(pattern), blur)
-    cover_v, rate_v = _coverage(points[:, 1], len(pattern), blur)
-    rows = cover_v @ pattern
+    count, steps = len(points), _steps(pattern).T
+    risen, rate = _risen(points.ravel(order="F"), len(pattern), blur)
+    across, down = risen[:, :count], risen[:, count:]
+    columns = steps @ down
     return TagAppearance(
-        value=np.einsum("nm,nm->n", rows, cover_u),
-        slope_u=np.einsum("nm,nm->n", rows, rate_u),
-        slope_v=np.einsum("nm,nm->n", rate_v @ pattern, cover_u),
+        value=np.einsum("mn,mn->n", columns, across),
+        slope_u=np.einsum("mn,mn->n", columns[1:], rate[:, :count]),
+        slope_v=np.einsum("mn,mn->n", steps[:, 1:] @ rate[:, count:], across),
     )
+
+
+def grey_values(pattern: Floats, points: Floats, blur: float) -> Floats:
+    """Returns the `value` of `appearance` alone, (N,), which takes half the time."""
+    count = len(points)
+    risen = _level(*_between(points.ravel(order="F"), len(pattern), blur))
+    return np.asarray(np.einsum("mn,mn->n", _steps(pattern).T @ risen[:, count:], risen[:, :count]))
 
 
 def appearance_on_grid(pattern: Floats, axis: Floats, blur: float) -> TagAppearance:
     """Returns `appearance` on a square grid, row by row, with coordinates `axis` (n,) across and down: N is n²."""
-    cover, rate = _coverage(axis, len(pattern), blur)
-    rows = cover @ pattern
+    risen, rate = _risen(axis, len(pattern), blur)
+    steps = _steps(pattern)
+    rows = risen.T @ steps
     return TagAppearance(
-        value=(rows @ cover.T).ravel(),
-        slope_u=(rows @ rate.T).ravel(),
-        slope_v=(rate @ pattern @ cover.T).ravel(),
+        value=(rows @ risen).ravel(),
+        slope_u=(rows[:, 1:] @ rate).ravel(),
+        slope_v=(rate.T @ steps[1:] @ risen).ravel(),
     )
 
 
 def coverage(coordinate: Floats, modules: int, blur: float) -> Floats:
     """Returns how much each of `modules` columns contributes at each coordinate: (N, modules); rows sum to 1."""
-    return _coverage(coordinate, modules, blur)[0]
+    risen = _level(*_between(coordinate, modules, blur))
+    risen[:-1] -= risen[1:]
+    return risen.T
 
 
-def _coverage(coordinate: Floats, modules: int, blur: float) -> tuple[Floats, Floats]:
-    inner_edges = np.arange(1, modules) - modules / 2
-    z = (coordinate[:, None] - inner_edges[None, :]) / blur
-    at = np.clip((z + _REACH) * ((_STEPS - 1) / (2 * _REACH)), 0.0, _STEPS - 1.0)
-    left = np.minimum(at.astype(np.intp), _STEPS - 2)
-    part = at - left
-    right_of = _NORMAL_CDF[left] * (1 - part) + _NORMAL_CDF[left + 1] * part
-    density = (_NORMAL_PDF[left] * (1 - part) + _NORMAL_PDF[left + 1] * part) / blur
-    ones, zeros = np.ones((len(coordinate), 1)), np.zeros((len(coordinate), 1))
-    covered = np.hstack([ones, right_of]) - np.hstack([right_of, zeros])
-    rate = np.hstack([zeros, density]) - np.hstack([density, zeros])
-    return covered, rate
+def normal_cdf(z: Floats) -> Floats:
+    """Returns the normal distribution's cumulative probability at each of `z`, to 2e-7."""
+    left, part = _split((z + _REACH) * _PER_BLUR)
+    return np.asarray(_NORMAL_CDF.take(left) + part * _CDF_RISES.take(left))
+
+
+def _steps(pattern: Floats) -> Floats:
+    """Returns the differences of neighbouring modules along both axes (m, m), of which the pattern is the sum."""
+    down = pattern.copy()
+    down[1:] -= pattern[:-1]
+    steps = down.copy()
+    steps[:, 1:] -= down[:, :-1]
+    return steps
+
+
+def _risen(coordinate: Floats, modules: int, blur: float) -> tuple[Floats, Floats]:
+    """Returns `_level`, and its derivatives (modules - 1, N) by the coordinate, without the first step."""
+    left, part = _between(coordinate, modules, blur)
+    return _level(left, part), (_NORMAL_PDF.take(left) + part * _PDF_RISES.take(left)) / blur
+
+
+def _level(left: NDArray[np.intp], part: Floats) -> Floats:
+    """Returns the height of each blurred step (modules, N), of which the first lies before all coordinates."""
+    level = np.empty((len(left) + 1, left.shape[1]))
+    level[0] = 1.0
+    np.multiply(part, _CDF_RISES.take(left), out=level[1:])
+    level[1:] += _NORMAL_CDF.take(left)
+    return level
+
+
+def _between(coordinate: Floats, modules: int, blur: float) -> tuple[NDArray[np.intp], Floats]:
+    """Returns the place in the tables, (modules - 1, N), of how far each coordinate lies beyond each inner edge."""
+    edges = np.arange(1, modules) - modules / 2
+    return _split(coordinate * (_PER_BLUR / blur) + ((_REACH - edges / blur) * _PER_BLUR)[:, None])
+
+
+def _split(at: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Returns the indices in the tables to the left of positions, and the share of the way to the next one."""
+    within = np.clip(at, 0.0, _STEPS - 1.0)
+    left = within.astype(np.intp)
+    within -= left
+    return left, within

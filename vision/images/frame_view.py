@@ -1,57 +1,18 @@
 """One image as the tracker uses it: always at a small size, in full only where needed."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Grey, Image
 from vision.images.image import Picture
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A part of the image in pixels; `left` and `top` are inclusive, `right` and `bottom` exclusive."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def area_px(self) -> int:
-        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
-
-    def grown(self, margin_px: int) -> "Rect":
-        """Returns the rectangle with a margin on every side; it may extend beyond the image."""
-        return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
-
-    def within(self, width_px: int, height_px: int) -> "Rect":
-        """Returns the part inside an image of that size; its area is 0 if there is none."""
-        return Rect(max(0, self.left), max(0, self.top), min(width_px, self.right), min(height_px, self.bottom))
-
-    def joined(self, other: "Rect") -> "Rect":
-        """Returns the smallest rectangle that contains both."""
-        return Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
-    @staticmethod
-    def around(points_px: NDArray[np.floating]) -> "Rect":
-        """Returns the smallest rectangle of whole pixels that contains the points (n, 2)."""
-        low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
-        return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1)
-
+from vision.images.rect import Rect
 
 MAX_ROWS = 30_000
 """Most rows in one call: OpenCV's remap accepts no more than 32,766."""
 
 
-class View:
+class GreyView:
     """An image in grey: always at a small size, and in full only on request.
 
     Attributes:

@@ -56,7 +56,7 @@ class Picture:
             PictureError: If the bytes are not a JPEG, are truncated, or have more pixels than any camera.
         """
         if not jpeg.startswith(START) or END not in jpeg[-PADDING_BYTES:]:
-            raise PictureError("The picture is no whole JPEG.")
+            raise PictureError("The image is not a complete JPEG.")
         return cls(None, jpeg, checked_size_px(jpeg), colour=not grey)
 
     @property

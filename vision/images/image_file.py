@@ -105,7 +105,7 @@ def _of_jpeg(data: bytes, *, grey: bool) -> FilePicture:
         scale = scale_for(size_px)
         return FilePicture(decoded_jpeg(data, grey=grey, scale=scale), scale, size_px)
     except PictureError as error:
-        raise PictureError(f"cannot be read as a picture. {error} Take or copy it once more.") from error
+        raise PictureError(f"cannot be read as an image. {error} Take or copy it once more.") from error
 
 
 def _of_other(data: bytes, *, grey: bool) -> FilePicture:
@@ -116,14 +116,14 @@ def _of_other(data: bytes, *, grey: bool) -> FilePicture:
             size_px, scale = picture.size, scale_for(picture.size)
             image = _pixels(picture, scale)
     except PictureError as error:
-        raise PictureError(f"cannot be read as a picture. {error}") from error
+        raise PictureError(f"cannot be read as an image. {error}") from error
     except Pillow.DecompressionBombError as error:
         most = MAX_PIXELS // 1_000_000
         raise PictureError(
-            f"cannot be read as a picture. It has more than {most} megapixels: make it smaller."
+            f"cannot be read as an image. It has more than {most} megapixels: make it smaller."
         ) from error
     except _BROKEN as error:
-        raise PictureError("cannot be read as a picture; give a JPEG or PNG file.") from error
+        raise PictureError("cannot be read as an image; give a JPEG or PNG file.") from error
     return FilePicture(grey_of(image) if grey else image, scale, size_px)
 
 
@@ -133,7 +133,7 @@ def _pixels(picture: Pillow.Image, scale: int) -> Image:
         deep = np.asarray(picture)
         return _coloured(_smaller((deep >> 8).astype(np.uint8), scale))
     if picture.mode in {"I", "F"}:
-        raise PictureError("The picture has 32 bits a colour: save it with 8 or 16.")
+        raise PictureError("The image has 32 bits per colour: save it with 8 or 16.")
     if picture.mode in {"1", "P", "PA"}:
         picture = picture.convert("L" if picture.mode == "1" else "RGB")
     # Transparency is dropped: the colours are used as stored.

@@ -5,6 +5,7 @@ hidden. libjpeg-turbo itself reports what it encountered.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +23,8 @@ PADDING_BYTES = 64
 FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 SCAN = b"\xff\xda"
+AFTER_SCAN = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""Matches the first marker that is neither a stuffed byte, nor padding, nor a restart."""
 PROGRESSIVE = 0xC2
 
 MAX_PIXELS = 100_000_000
@@ -48,24 +51,45 @@ class JpegHead:
     progressive: bool
 
 
+def segments(jpeg: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yields the segments of a JPEG after its start: marker, and the positions of its first byte and after its last.
+
+    A scan's segment includes its coded data. The end marker is the last segment; there is none in damaged data.
+
+    References:
+        ITU-T T.81, B.1.1.
+    """
+    at = len(START)
+    while at + 4 <= len(jpeg) or jpeg[at : at + 2] == END:
+        if jpeg[at] != 0xFF:
+            return
+        marker = jpeg[at + 1]
+        if marker == 0xFF or marker in BARE_MARKERS:  # fill bytes, and markers without a length
+            at += 1 if marker == 0xFF else 2
+            continue
+        if jpeg[at : at + 2] == END:
+            yield marker, at, at + 2
+            return
+        end = at + 2 + int.from_bytes(jpeg[at + 2 : at + 4])
+        if marker == SCAN[1]:
+            found = AFTER_SCAN.search(jpeg, end)
+            if found is None:
+                return
+            end = found.start()
+        yield marker, at, end
+        at = end
+
+
 def jpeg_head(jpeg: bytes) -> JpegHead | None:
     """Returns a JPEG's header; None if it contains no size.
 
     References:
-        ITU-T T.81, B.1.1.3 and B.2.2.
+        ITU-T T.81, B.2.2.
     """
-    at = len(START)
-    while at + 9 <= len(jpeg) and jpeg[at] == 0xFF:
-        marker = jpeg[at + 1]
-        if marker == 0xFF:  # fill bytes may precede a marker
-            at += 1
-        elif marker in BARE_MARKERS:
-            at += 2
-        elif marker in FRAME_MARKERS:
+    for marker, at, _ in segments(jpeg):
+        if marker in FRAME_MARKERS and at + 9 <= len(jpeg):
             height_px, width_px = int.from_bytes(jpeg[at + 5 : at + 7]), int.from_bytes(jpeg[at + 7 : at + 9])
             return JpegHead((width_px, height_px), marker == PROGRESSIVE) if width_px and height_px else None
-        else:
-            at += 2 + int.from_bytes(jpeg[at + 2 : at + 4])
     return None
 
 
@@ -77,10 +101,10 @@ def checked_size_px(jpeg: bytes) -> tuple[int, int]:
     """
     head = jpeg_head(jpeg) if jpeg.startswith(START) else None
     if head is None:
-        raise PictureError("The picture's JPEG does not tell its size.")
+        raise PictureError("The image's JPEG does not state its size.")
     refuse_too_many(head.size_px)
     if head.progressive and jpeg.count(SCAN) > MAX_SCANS:
-        raise PictureError(f"The picture's JPEG has more than {MAX_SCANS} scans, as no camera writes it.")
+        raise PictureError(f"The image's JPEG has more than {MAX_SCANS} scans, which no camera writes.")
     return head.size_px
 
 
@@ -93,7 +117,7 @@ def refuse_too_many(size_px: tuple[int, int], most: int = MAX_PIXELS) -> None:
     width_px, height_px = size_px
     if width_px * height_px > most:
         raise PictureError(
-            f"The picture has {width_px} × {height_px} pixels, and {most // 1_000_000} megapixels is the most that can"
+            f"The image has {width_px} × {height_px} pixels, and {most // 1_000_000} megapixels is the most that can"
             " be read: make it smaller."
         )
 
@@ -131,7 +155,7 @@ def decoded_jpeg(jpeg: bytes, *, grey: bool, scale: int = 1) -> NDArray[np.uint8
                 raise
             return decoded(strict=False)
     except ValueError as error:
-        raise PictureError(f"The picture's JPEG {_what_happened(str(error))}.") from error
+        raise PictureError(f"The image's JPEG {_what_happened(str(error))}.") from error
 
 
 def _only_padding(said: str, jpeg: bytes) -> bool:

@@ -4,24 +4,34 @@ If less than half of a tag is covered, at least one corner of its black square i
 adjacent sides, and usually one whole side. Every straight segment of an outline that may belong to a side proposes
 squares of the known size. Each square is then shifted to where the image changes from paper to ink along its sides, and
 is kept if enough points along them agree; the covered points have no influence.
+
+Method: hypothesise and verify: segments of polygonal outlines propose squares, and the image's edges along the sides
+confirm them; shift and rotation by iteratively reweighted least squares with Tukey's weights.
+
+References:
+    Ramer 1972; Douglas and Peucker 1973 (the polygons); Beaton and Tukey 1974 (weights).
 """
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Flags, Floats, Image
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.fiducials.grain import without_specks
+from vision.fiducials.polygons import following, joined
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
 from vision.table import Tag
 
 WINDOWS = (0.55, 1.0, 1.6)
 """Sizes of the threshold's neighbourhood, in edges of the tag."""
 
 STEP = 5.0
-STRAY_PX = (1.0, 1.6)
+TOLERANCES_PX = (1.0, 1.6)
 """Tolerances for the deviation of an outline from a straight side."""
 
 LENGTHS = (0.82, 1.12)
@@ -74,6 +84,9 @@ SAME, SAME_RAD = 0.25, 0.06
 """Squares closer than this, in modules, are the same; before the shift to their edges, only if their angles agree too.
 """
 
+STRAY = 2.0
+"""Longest way of a square to its edges, in modules: 1.4 is the longest found."""
+
 HELD = 0.05
 """Regularisation that keeps a square in place if no edges are found."""
 
@@ -81,6 +94,37 @@ BATCH = 2000
 RIGHT_AND_UP = np.array([1.0, 1.0j])
 
 Complexes = NDArray[np.complex128]
+_NOWHERE: Complexes = np.empty(0, dtype=complex)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchArea:
+    """Where squares are searched for: on the mat and near it, except at tags that are known to be there.
+
+    Attributes:
+        mat_mm: (2,) width and height of the mat.
+        beside_mm: Width of the margin around the mat.
+        known_mm: (n, 2) centres of known tags.
+        apart_mm: Smallest distance of a square's centre from them.
+    """
+
+    mat_mm: Floats
+    beside_mm: float
+    known_mm: Floats
+    apart_mm: float
+
+    def holds(self, points_mm: Floats, slack_mm: float = 0.0) -> Flags:
+        """Returns (n,) whether points (n, 2) lie inside, or outside by less than `slack_mm`."""
+        beyond_mm = np.abs(points_mm - self.mat_mm / 2) - self.mat_mm / 2
+        apart_mm = np.hypot(*(points_mm[:, None] - self.known_mm[None]).transpose(2, 0, 1))
+        away = (apart_mm >= self.apart_mm - slack_mm).all(axis=1)
+        return np.asarray((beyond_mm < self.beside_mm + slack_mm).all(axis=1) & away)
+
+    def rect(self, view: GreyView, model: CameraModel, margin_mm: float) -> Rect:
+        """Returns the part of the image that shows the area and a margin."""
+        low, (right, high) = -self.beside_mm - margin_mm, self.mat_mm + self.beside_mm + margin_mm
+        corners = np.array([(x, y, 0.0) for x in (low, right) for y in (low, high)])
+        return Rect.around(model.pixels(corners)).within(view.width_px, view.height_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +139,7 @@ class _Plane:
         module_mm: Edge length of a module.
     """
 
-    view: View
+    view: GreyView
     model: CameraModel
     size_mm: float
     height_mm: float
@@ -118,7 +162,7 @@ class _Plane:
         return found.astype(np.float64).reshape(points_px.shape[:-1])
 
 
-def squares_on_sides(view: View, model: CameraModel, tag: Tag, module_mm: float) -> Floats:
+def squares_on_sides(view: GreyView, model: CameraModel, tag: Tag, module_mm: float, area: SearchArea) -> Floats:
     """Returns candidates for the poses of tags of one size.
 
     Args:
@@ -126,31 +170,36 @@ def squares_on_sides(view: View, model: CameraModel, tag: Tag, module_mm: float)
         model: The camera above the mat.
         tag: A tag of that size and height.
         module_mm: Edge length of a module.
+        area: Where to search.
 
     Returns:
         (n, 3) centre in mm and angle in rad; the most visible side is the first one, along the angle.
     """
     plane = _Plane(view, model, tag.size_mm, tag.height_mm, module_mm)
-    centres, ways = _proposed(plane)
+    centres, ways = _proposed(plane, area)
     found = [
         _on_edges(plane, centres[first : first + BATCH], ways[first : first + BATCH])
         for first in range(0, len(centres), BATCH)
     ]
     squares = np.concatenate([np.empty((0, 4)), *found])
-    return _without_repeats(squares[np.argsort(-squares[:, 3])][:, :3], module_mm)
+    squares = squares[area.holds(squares[:, :2])]
+    return _without_repeats(squares[np.argsort(-squares[:, 3], kind="stable")][:, :3], module_mm)
 
 
-def _proposed(plane: _Plane) -> tuple[Complexes, Complexes]:
+def _proposed(plane: _Plane, area: SearchArea) -> tuple[Complexes, Complexes]:
     """Proposes squares from all straight outline segments: returns their centres and the directions of their sides."""
     middle = plane.model.on_plane(np.array([[plane.view.width_px / 2, plane.view.height_px / 2]]), 0.0)
     scale = float(plane.model.scales(middle)[0])
-    pieces_px = _straight(plane.view.grey(plane.view.whole), plane.size_mm * scale)
+    rect = area.rect(plane.view, plane.model, 2 * plane.size_mm)
+    if rect.empty:
+        return _NOWHERE, _NOWHERE
+    pieces_px = _straight(plane.view.grey(rect), plane.size_mm * scale) + np.array([rect.left, rect.top])
     ends = (plane.model.on_plane(pieces_px.reshape(-1, 2), plane.height_mm) @ RIGHT_AND_UP).reshape(-1, 2)
     inside_mm = INSIDE_PX / scale
     share = (np.abs(ends[:, 1] - ends[:, 0]) + 2 * inside_mm) / plane.size_mm
     ends = _clockwise(plane, ends[(share > SHORTEST) & (share < LONGEST)])
     if not len(ends):
-        return np.empty(0, dtype=complex), np.empty(0, dtype=complex)
+        return _NOWHERE, _NOWHERE
     length_mm = np.abs(ends[:, 1] - ends[:, 0])
     along: Complexes = (ends[:, 1] - ends[:, 0]) / length_mm
     first = _is_corner(plane, ends[:, 0] - along * inside_mm, along, -1j * along)
@@ -165,6 +214,8 @@ def _proposed(plane: _Plane) -> tuple[Complexes, Complexes]:
     )
     centres = np.concatenate([centre[chosen] for chosen, centre in proposed])
     ways = np.concatenate([along[chosen] for chosen, _ in proposed])
+    wanted = area.holds(np.column_stack([centres.real, centres.imag]), STRAY * plane.module_mm)
+    centres, ways = centres[wanted], ways[wanted]
     return _without_same(centres, ways, plane.module_mm)
 
 
@@ -202,19 +253,17 @@ def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tupl
 def _straight(grey: Image, side_px: float) -> Floats:
     """Returns the end points (n, 2, 2) of all straight outline segments that may belong to a side."""
     calm = cv2.GaussianBlur(grey, (0, 0), 0.7)
-    found: list[Floats] = []
+    polygons: list[MatLike] = []
     for window in WINDOWS:
         wide = max(5, round(window * side_px)) | 1
-        dark = cv2.adaptiveThreshold(calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, wide, STEP)
-        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        for outline in outlines:
-            _, _, width, height = cv2.boundingRect(outline)
-            if max(width, height) < 0.5 * side_px:
-                continue
-            for stray_px in STRAY_PX:
-                points = cv2.approxPolyDP(outline, stray_px, closed=True).reshape(-1, 2).astype(np.float64)
-                found.append(np.stack([points, np.roll(points, -1, axis=0)], axis=1))
-    sides = np.concatenate(found) if found else np.empty((0, 2, 2))
+        dark = cv2.adaptiveThreshold(calm, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, wide, STEP)
+        outlines, _ = cv2.findContours(without_specks(dark), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        large = [outline for outline in outlines if max(cv2.boundingRect(outline)[2:]) >= 0.5 * side_px]
+        polygons += [cv2.approxPolyDP(each, tolerance, closed=True) for each in large for tolerance in TOLERANCES_PX]
+    if not polygons:
+        return np.empty((0, 2, 2))
+    points, starts, _ = joined(polygons)
+    sides = np.stack([points, following(points, starts)], axis=1).astype(np.float64)
     length_px = np.hypot(*(sides[:, 1] - sides[:, 0]).T)
     # Tags far from the image's centre look smaller or larger, by a third at most.
     return np.asarray(sides[(length_px > 0.7 * SHORTEST * side_px) & (length_px < 1.3 * LONGEST * side_px)])
@@ -254,19 +303,21 @@ def _edges(plane: _Plane, at: Complexes, outward: Complexes, reach: float) -> Fl
     """Returns how far outwards of points, in mm, the image changes from ink to paper; NaN where it does not."""
     far_mm = (reach + 2 * GRAIN) * plane.module_mm
     count = 2 * round(far_mm / (GRAIN * plane.module_mm)) + 1
-    low, high = plane.pixels(at - outward * far_mm), plane.pixels(at + outward * far_mm)
-    shares = np.linspace(0.0, 1.0, count)[:, None]
-    values = plane.values_at(low[..., None, :] * (1.0 - shares) + high[..., None, :] * shares)
-    slope = values[..., 4:] - values[..., :-4]
-    best = slope.argmax(axis=-1)
-    inner = np.clip(best, 1, slope.shape[-1] - 2)
-    before, there, after = (
-        np.take_along_axis(slope, (inner + step)[..., None], axis=-1)[..., 0] for step in (-1, 0, 1)
+    low, high = (plane.pixels(at + far * outward).reshape(-1, 2) for far in (-far_mm, far_mm))
+    shares = np.linspace(0.0, 1.0, count)
+    x_px, y_px = (
+        (low[:, axis, None] * (1.0 - shares) + high[:, axis, None] * shares).astype(np.float32) for axis in (0, 1)
     )
+    values = plane.view.between(x_px, y_px)
+    slope = values[:, 4:] - values[:, :-4]
+    best = slope.argmax(axis=1)
+    inner = np.clip(best, 1, slope.shape[1] - 2)
+    index = np.arange(len(slope)) * slope.shape[1] + inner
+    before, there, after = (slope.ravel()[index + step].astype(np.float64) for step in (-1, 0, 1))
     bend = np.minimum(before - 2 * there + after, -1e-6)
     offset = inner + np.clip((before - after) / (2 * bend), -1.0, 1.0) + 2
     off_mm = (offset / (count - 1) * 2.0 - 1.0) * far_mm
-    return np.asarray(np.where((there > MIN_STEP) & (best == inner), off_mm, np.nan))
+    return np.where((there > MIN_STEP) & (best == inner), off_mm, np.nan).reshape(at.shape)
 
 
 def _robust_step(design: Floats, off: Floats, limit_mm: float) -> Floats:
@@ -286,9 +337,8 @@ def _robust_step(design: Floats, off: Floats, limit_mm: float) -> Floats:
 
 def _without_repeats(squares: Floats, module_mm: float) -> Floats:
     """Keeps the best of several nearly equal squares, the best first."""
-    kept: list[int] = []
-    centres = squares[:, 0] + 1j * squares[:, 1]
-    for n, centre in enumerate(centres):
-        if not kept or np.abs(centres[kept] - centre).min() > SAME * module_mm:
-            kept.append(n)
+    centres, left, kept = squares[:, 0] + 1j * squares[:, 1], np.arange(len(squares)), list[int]()
+    while len(left):
+        kept.append(int(left[0]))
+        left = left[np.abs(centres[left] - centres[left[0]]) > SAME * module_mm]
     return squares[kept]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.alignment.placement import TagPlace, place_tags_nearby, place_tags_under
+from vision.alignment.placement import TagPose, place_tags_nearby, place_tags_under
 from vision.arrays import Flags, Floats
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.occlusion.half_plane import proven, sharpened
 from vision.occlusion.identity import shows_through
 from vision.table import Tag
@@ -28,7 +28,7 @@ MIN_CONTRAST = 8.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Veiled:
+class OccludedTag:
     """A tag to place.
 
     Attributes:
@@ -40,13 +40,13 @@ class Veiled:
 
     tag: Tag
     start: Floats
-    plain: TagPlace | None
+    plain: TagPose | None
     lying: bool
 
 
-def place_veiled(
-    view: View, model: CameraModel, name: str, tags: list[Veiled], blur_px: float
-) -> list[TagPlace | None]:
+def place_occluded(
+    view: GreyView, model: CameraModel, name: str, tags: list[OccludedTag], blur_px: float
+) -> list[TagPose | None]:
     """Places tags by their visible parts.
 
     A tag that is nearly in place, covered or not, starts from there. Trying all directions of the cover takes three
@@ -63,7 +63,7 @@ def place_veiled(
         The same as `vision.alignment.placement.place_tags`; `is_shown` decides whether it is the tag.
     """
     named, lying = [(name, each.tag) for each in tags], np.array([each.lying for each in tags], dtype=bool)
-    places: list[TagPlace | None] = [None] * len(tags)
+    places: list[TagPose | None] = [None] * len(tags)
     near = {n: each.plain for n, each in enumerate(tags) if each.plain is not None and _is_near(each.plain)}
     found = place_tags_nearby(view, model, [named[n] for n in near], [*near.values()], blur_px, lying[[*near]])
     for n, place in zip(near, found, strict=True):
@@ -81,20 +81,20 @@ def place_veiled(
     return [new if chosen else old for old, new, chosen in zip(places, sharp, better, strict=True)]
 
 
-def is_shown(name: str, tag_id: int, place: TagPlace) -> bool:
+def is_shown(name: str, tag_id: int, place: TagPose) -> bool:
     """Whether the visible part shows that an expected tag is where it was placed."""
     return shows_through(name, tag_id, place) or _is_proven(name, tag_id, place)
 
 
-def _is_proven(name: str, tag_id: int, place: TagPlace) -> bool:
+def _is_proven(name: str, tag_id: int, place: TagPose) -> bool:
     return place.cover is not None and proven(name, tag_id, place, MIN_MODULES) is not None
 
 
 def _shown(
     name: str,
-    tags: list[Veiled],
-    places: list[TagPlace | None],
-    by: Callable[[str, int, TagPlace], bool] = shows_through,
+    tags: list[OccludedTag],
+    places: list[TagPose | None],
+    by: Callable[[str, int, TagPose], bool] = shows_through,
 ) -> Flags:
     return np.array(
         [place is not None and by(name, each.tag.id, place) for each, place in zip(tags, places, strict=True)],
@@ -102,7 +102,7 @@ def _shown(
     )
 
 
-def _is_near(place: TagPlace) -> bool:
+def _is_near(place: TagPose) -> bool:
     """Whether the placement that ignores covers is nearly correct."""
     fits = place.settled and place.contrast > MIN_CONTRAST and NEAR_SCALES[0] < place.scale < NEAR_SCALES[1]
     return fits and place.explained >= NEARLY_PLACED and place.wrong_modules <= HIDDEN_MODULES

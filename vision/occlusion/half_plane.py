@@ -24,14 +24,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.alignment.contrast import mat_contrast
-from vision.alignment.cover_mask import Cover
-from vision.alignment.placement import GRID, TagPlace, place_tags_shown
+from vision.alignment.cover_mask import CoverMask
+from vision.alignment.placement import GRID, TagPose, place_tags_shown
 from vision.arrays import Flags, Floats, Floats32
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import cell_numbers, grid_points
-from vision.images.frame_view import View
-from vision.occlusion.edges import squares_on_sides
+from vision.images.frame_view import GreyView
+from vision.occlusion.edges import SearchArea, squares_on_sides
 from vision.occlusion.identity import distinction, other_tags, whole_doubt
 from vision.occlusion.partial_code import read_parts
 from vision.table import MatLayout, Tag
@@ -101,7 +101,7 @@ SOFT = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class HalfSeen:
+class PartialTag:
     """A tag that is proven by its visible part.
 
     Attributes:
@@ -111,13 +111,13 @@ class HalfSeen:
     """
 
     tag: Tag
-    place: TagPlace
+    place: TagPose
     agreed: float
 
 
-def find_half_seen(
-    view: View, model: CameraModel, mat: MatLayout, tags: list[tuple[Tag, int]], known_mm: Floats, blur_px: float
-) -> list[HalfSeen]:
+def find_partial_tags(
+    view: GreyView, model: CameraModel, mat: MatLayout, tags: list[tuple[Tag, int]], known_mm: Floats, blur_px: float
+) -> list[PartialTag]:
     """Searches the whole image for partly covered tags; this takes about a second.
 
     Args:
@@ -131,7 +131,7 @@ def find_half_seen(
     Returns:
         The tags that are proven, each id once.
     """
-    name, found = mat.dictionary, list[HalfSeen]()
+    name, found = mat.dictionary, list[PartialTag]()
     known_mm = np.concatenate([known_mm, np.array([[tag.x_mm, tag.y_mm] for tag in mat.tags]).reshape(-1, 2)])
     usual = mat_contrast(view, model, mat) or MIN_CONTRAST
     for size_mm, height_mm in sorted({(tag.size_mm, tag.height_mm) for tag, _ in tags}):
@@ -141,7 +141,7 @@ def find_half_seen(
             spare = SPARE_BITS if alike[tag.id][1] == 1 else SPARE_BITS_MORE
             agreed = proven(name, tag.id, place, bits + spare, usual)
             if agreed is not None:
-                found.append(HalfSeen(tag, place, agreed))
+                found.append(PartialTag(tag, place, agreed))
     return _undisputed(found)
 
 
@@ -151,7 +151,7 @@ def prepare(name: str) -> None:
 
 
 def proven(
-    name: str, tag_id: int, place: TagPlace, least_modules: float, usual_contrast: float = MIN_CONTRAST
+    name: str, tag_id: int, place: TagPose, least_modules: float, usual_contrast: float = MIN_CONTRAST
 ) -> float | None:
     """Returns the score, in points, that proves a placed tag; None if it is not proven.
 
@@ -178,7 +178,7 @@ def proven(
     return line.points if rival.margin >= MIN_MARGIN and rival.sigmas >= MIN_SIGMAS else None
 
 
-def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
+def _agrees(bits: int, place: TagPose, line: "_Line") -> bool:
     """Whether the visible part is large enough and looks as printed."""
     shown, weight = line.shown, _weights(bits, place.grid)
     if line.points < max(MIN_AGREED * weight.sum(), MIN_SHARE * weight[shown].sum()):
@@ -187,7 +187,7 @@ def _agrees(bits: int, place: TagPlace, line: "_Line") -> bool:
     return math.sqrt(float(np.minimum(misfit[shown] ** 2, 1.0).mean())) <= MAX_MISFIT
 
 
-def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
+def _modules(bits: int, place: TagPose, shown: Flags) -> tuple[float, float]:
     """Returns how many modules of the code are visible, and the largest mean residual of a clearly visible one."""
     cells, size = cell_numbers(bits, place.grid), bits + 4
     every, seen = (np.bincount(cells, weights=each, minlength=size * size) for each in (shown | True, shown))
@@ -198,23 +198,23 @@ def _modules(bits: int, place: TagPlace, shown: Flags) -> tuple[float, float]:
 
 
 def sharpened(
-    view: View,
+    view: GreyView,
     model: CameraModel,
     tags: list[tuple[str, Tag]],
-    places: list[TagPlace | None],
+    places: list[TagPose | None],
     blur_px: float,
     lying: Flags,
-) -> list[TagPlace | None]:
+) -> list[TagPose | None]:
     """Places partly covered tags that lie flat once more, by the part before a straight line; others stay unchanged."""
     better = list(places)
-    chosen: list[tuple[int, TagPlace, Cover]] = []
+    chosen: list[tuple[int, TagPose, CoverMask]] = []
     for n, place in enumerate(places):
         if place is None or place.cover is None or not lying[n]:
             continue
         bits = dictionary(tags[n][0]).bits
         line = _best_line(bits, place)
         if not line.shown.all() and line.points >= HOPELESS * _weights(bits, place.grid).sum():
-            chosen.append((n, place, Cover(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
+            chosen.append((n, place, CoverMask(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
     starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
     named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
     for (n, _, _), place in zip(chosen, place_tags_shown(view, model, named, starts, blur_px, covers), strict=True):
@@ -239,7 +239,7 @@ class _Line:
     crossings: Flags
 
 
-def _best_line(bits: int, place: TagPlace) -> _Line:
+def _best_line(bits: int, place: TagPose) -> _Line:
     """Returns the line with the highest score."""
     shown, clear, crossings = _lines(bits, place.grid)
     weighted = np.maximum(1.0 - (place.misfit / ALIKE) ** 2, WORST) * _weights(bits, place.grid)
@@ -248,7 +248,7 @@ def _best_line(bits: int, place: TagPlace) -> _Line:
     return _Line(float(agrees[best]), np.asarray(shown[best] > 0), clear[best], crossings[best])
 
 
-def _goes_under(place: TagPlace, line: _Line) -> bool:
+def _goes_under(place: TagPose, line: _Line) -> bool:
     """Whether both sides of a tag that meet the line end there."""
     broken = np.abs(place.misfit) > BROKEN
     return all(
@@ -258,19 +258,16 @@ def _goes_under(place: TagPlace, line: _Line) -> bool:
 
 
 def _placed(
-    view: View, model: CameraModel, mat: MatLayout, tags: list[Tag], known_mm: Floats, blur_px: float
-) -> list[tuple[Tag, TagPlace]]:
+    view: GreyView, model: CameraModel, mat: MatLayout, tags: list[Tag], known_mm: Floats, blur_px: float
+) -> list[tuple[Tag, TagPose]]:
     name, size_mm = mat.dictionary, tags[0].size_mm
     bits = dictionary(name).bits
-    squares = squares_on_sides(view, model, tags[0], size_mm / (bits + 2))
-    apart = np.hypot(*(squares[:, None, :2] - known_mm[None]).transpose(2, 0, 1))
-    half_mm = np.array([mat.width_mm, mat.height_mm]) / 2
-    near = (np.abs(squares[:, :2] - half_mm) < half_mm + BESIDE_MAT_MM).all(axis=1)
-    squares = squares[near & ~(apart < NEAR_EDGES * size_mm).any(axis=1)]
+    area = SearchArea(np.array([mat.width_mm, mat.height_mm]), BESIDE_MAT_MM, known_mm, NEAR_EDGES * size_mm)
+    squares = squares_on_sides(view, model, tags[0], size_mm / (bits + 2), area)
     by_id = {tag.id: tag for tag in tags}
     chosen: list[Tag] = []
     starts: list[Floats] = []
-    covers: list[Cover] = []
+    covers: list[CoverMask] = []
     points, square = grid_points(bits, GRID), _square(bits, GRID)
     for part in read_parts(view, model, squares, name, tuple(tags)):
         start = squares[part.square] - [0.0, 0.0, part.turns * math.pi / 2]
@@ -280,7 +277,7 @@ def _placed(
             starts.append(start)
             way, depth = part.line
             hidden = points @ np.array([math.cos(way), math.sin(way)]) >= depth
-            covers.append(Cover(float((~hidden[square]).mean()), hidden))
+            covers.append(CoverMask(float((~hidden[square]).mean()), hidden))
     if not chosen:
         return []
     named = [(name, tag) for tag in chosen]
@@ -295,9 +292,9 @@ def _same(one: Floats, other: Floats) -> bool:
     return math.hypot(*(one - other)[:2]) < SAME_MM and turned < SAME_RAD
 
 
-def _undisputed(found: list[HalfSeen]) -> list[HalfSeen]:
+def _undisputed(found: list[PartialTag]) -> list[PartialTag]:
     """Keeps the best tag at each place; an id that is found at two places is dropped."""
-    kept: list[HalfSeen] = []
+    kept: list[PartialTag] = []
     for each in sorted(found, key=lambda each: -each.agreed):
         if all(_apart_mm(each, other) > NEAR_EDGES * each.tag.size_mm for other in kept):
             kept.append(each)
@@ -305,7 +302,7 @@ def _undisputed(found: list[HalfSeen]) -> list[HalfSeen]:
     return [each for each in kept if ids.count(each.tag.id) == 1]
 
 
-def _apart_mm(one: HalfSeen, other: HalfSeen) -> float:
+def _apart_mm(one: PartialTag, other: PartialTag) -> float:
     return math.hypot(one.place.x_mm - other.place.x_mm, one.place.y_mm - other.place.y_mm)
 
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.alignment.placement import TagPlace
+from vision.alignment.placement import TagPose
 from vision.arrays import Floats, Floats32
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import coverage
@@ -73,7 +73,7 @@ SPOT_GRAIN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Distinction:
+class RivalDistance:
     """The distance of a placed tag from its closest rival.
 
     Attributes:
@@ -85,7 +85,7 @@ class Distinction:
     sigmas: float
 
 
-def doubt(name: str, tag_id: int, place: TagPlace) -> float:
+def doubt(name: str, tag_id: int, place: TagPose) -> float:
     """Returns how far a detection is from the tag's appearance: 0 is the tag itself, and more than 1 is rejected.
 
     Tags of 12 mm at 1.7 px/mm have 0.1 to 0.5 in good light, and up to 0.95 with noise of 8 grey levels, half the
@@ -100,7 +100,7 @@ def doubt(name: str, tag_id: int, place: TagPlace) -> float:
     return as_large / SMALL_ALLOWED if place.scale < SMALL_SCALE else as_large
 
 
-def whole_doubt(name: str, tag_id: int, rival: "Distinction", worst_module: float) -> float:
+def whole_doubt(name: str, tag_id: int, rival: "RivalDistance", worst_module: float) -> float:
     """Returns the uncertainty of a tag from the distance to its closest rival and from its worst module."""
     allowed = ALLOWED_POOR if is_poor(name, tag_id) else ALLOWED
     return (1.0 - rival.margin + WORST_MODULE_COUNTS * worst_module) / allowed
@@ -113,7 +113,7 @@ def is_poor(name: str, tag_id: int) -> bool:
     return drawn is not None and float(np.abs(drawn).sum()) / SPOT_GRAIN**2 <= POOR_MODULES
 
 
-def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
+def shows_through(name: str, tag_id: int, place: TagPose) -> bool:
     """Whether the visible part shows that a partly covered tag is there.
 
     This applies only to a tag that is expected there: with any id, any rotation and half of it free, much looks like a
@@ -127,7 +127,7 @@ def shows_through(name: str, tag_id: int, place: TagPlace) -> bool:
     return fits and told_apart(name, tag_id, place)
 
 
-def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
+def told_apart(name: str, tag_id: int, place: TagPose) -> bool:
     """Whether a tag expected at one place and one angle is closer to its own appearance than to others."""
     if place.contrast <= 0 or place.worst_module > EXPECTED_WORST_MODULE:
         return False
@@ -135,7 +135,7 @@ def told_apart(name: str, tag_id: int, place: TagPlace) -> bool:
     return rival.margin >= EXPECTED_MARGIN and rival.sigmas >= MIN_SIGMAS and _is_no_spot(name, tag_id, place)
 
 
-def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
+def _is_no_spot(name: str, tag_id: int, place: TagPose) -> bool:
     """Whether a tag differs from mere spots of light in place of its code."""
     spots = _as_spots(name, tag_id, place.blur_level, place.grid)
     if spots is None:
@@ -144,7 +144,7 @@ def _is_no_spot(name: str, tag_id: int, place: TagPlace) -> bool:
     return spot.margin >= MIN_SPOT_MARGIN and spot.sigmas >= MIN_SPOT_SIGMAS
 
 
-def distinction(place: TagPlace, changes: Floats32) -> Distinction:
+def distinction(place: TagPose, changes: Floats32) -> RivalDistance:
     """Computes the distance of a placed tag from rivals.
 
     Args:
@@ -155,7 +155,7 @@ def distinction(place: TagPlace, changes: Floats32) -> Distinction:
     length = np.maximum((seen**2).sum(axis=1), 1e-6)
     margin = 1.0 + 2.0 * (seen @ place.misfit) / length
     sigmas = margin * np.sqrt(length) / (2.0 * place.noise)
-    return Distinction(float(margin.min()), float(sigmas.min()))
+    return RivalDistance(float(margin.min()), float(sigmas.min()))
 
 
 @functools.lru_cache(maxsize=1024)

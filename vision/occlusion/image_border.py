@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 
 DARK, BRIGHT = 2.0, 98.0
 """Percentiles of the image; the rim's grey lies midway between them and resembles neither ink nor paper."""
@@ -15,7 +15,7 @@ THINNED = 8
 """Step between the rows and columns that are sampled for it."""
 
 
-def rimmed(view: View, model: CameraModel, rim_px: int) -> tuple[View, CameraModel]:
+def rimmed(view: GreyView, model: CameraModel, rim_px: int) -> tuple[GreyView, CameraModel]:
     """Returns the image with a rim, and the camera model for it.
 
     Args:
@@ -30,4 +30,4 @@ def rimmed(view: View, model: CameraModel, rim_px: int) -> tuple[View, CameraMod
     matrix = ((fx, skew, cx + rim_px), (0.0, fy, cy + rim_px), last)
     size = (view.width_px + 2 * rim_px, view.height_px + 2 * rim_px)
     lens = replace(model.lens, image_size=size, matrix=matrix)
-    return View(np.asarray(wider, dtype=np.uint8)), replace(model, lens=lens)
+    return GreyView(np.asarray(wider, dtype=np.uint8)), replace(model, lens=lens)

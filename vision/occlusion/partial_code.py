@@ -14,7 +14,7 @@ from vision.arrays import Floats, Floats32
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import Tag
 
 GRAIN = 3
@@ -45,7 +45,7 @@ BATCH = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartialCandidate:
     """A candidate for a partly visible tag.
 
     Attributes:
@@ -64,7 +64,9 @@ class Part:
     line: tuple[float, float]
 
 
-def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags: tuple[Tag, ...]) -> tuple[Part, ...]:
+def read_parts(
+    view: GreyView, model: CameraModel, squares: Floats, name: str, tags: tuple[Tag, ...]
+) -> tuple[PartialCandidate, ...]:
     """Compares squares with ids, ignoring what a cover may hide.
 
     Args:
@@ -83,7 +85,7 @@ def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags:
     bits = dictionary(name).bits
     bank, (lines, behind) = _bank(name, ids), _lines(bits)
     most = lines @ np.ones(lines.shape[1], dtype=np.float32)
-    found: list[Part] = []
+    found: list[PartialCandidate] = []
     for first in range(0, len(squares), BATCH):
         levels = _levels(_modules(view, model, squares[first : first + BATCH], bits, tags[0]), bits)
         away = (levels[:, None] - bank[None]) / SPREAD
@@ -97,11 +99,11 @@ def read_parts(view: View, model: CameraModel, squares: Floats, name: str, tags:
                 if row[n] >= MIN_SCORE:
                     way, depth = behind[clearest[square, n]]
                     line = (float(way) - n % 4 * math.pi / 2, float(depth))
-                    found.append(Part(first + square, ids[n // 4], n % 4, float(row[n]), line))
+                    found.append(PartialCandidate(first + square, ids[n // 4], n % 4, float(row[n]), line))
     return tuple(sorted(found, key=lambda part: -part.score))
 
 
-def _modules(view: View, model: CameraModel, squares: Floats, bits: int, tag: Tag) -> Floats:
+def _modules(view: GreyView, model: CameraModel, squares: Floats, bits: int, tag: Tag) -> Floats:
     """Returns the mean grey values of modules (n, modules), with border and one ring of paper, row by row."""
     size, module_mm = bits + 4, tag.size_mm / (bits + 2)
     inside = ((np.arange(GRAIN) + 0.5) / GRAIN - 0.5) * WITHIN

@@ -1,4 +1,8 @@
-"""Averages the corners of a resting tag over its readings."""
+"""Averages the corners of a resting tag over its readings.
+
+Method: the mean weighted with inverse variances, recursively, with a gate against outliers; the number of readings is
+capped, so that old readings are forgotten exponentially.
+"""
 
 from dataclasses import dataclass
 

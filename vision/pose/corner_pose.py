@@ -61,7 +61,7 @@ class SelfCalibration:
         Returns:
             The pose with an improved lens; None for most images.
         """
-        wanted = {tag.id: tag for tag in self._mat.tags if tag.id in set(seen) - set(pose.strays)}
+        wanted = {tag.id: tag for tag in self._mat.tags if tag.id in set(seen) - set(pose.outliers)}
         if len(wanted) < MIN_TAGS:
             return None
         tag = min(wanted.values(), key=lambda each: len(self._fits.get(each.id, ())))
@@ -110,7 +110,9 @@ def pose_of_few(mat: MatLayout, grey: Image, pose: MatPose) -> MatPose | None:
     if fix is None or len(fix.used) < FEW_TAGS:
         return None
     camera = fit_camera([(tag, each.fit) for tag, each in fix.used], pose.prior, fix.camera.model)
-    return None if camera is None else MatPose(camera, pose.prior, tuple(sorted(stray.id for stray in fix.strays)))
+    return (
+        None if camera is None else MatPose(camera, pose.prior, tuple(sorted(outlier.id for outlier in fix.outliers)))
+    )
 
 
 def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) -> MatPose | None:
@@ -132,12 +134,12 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
     model = fix.camera.model
     proposed_px = proposed_px | {tag.id: model.pixels(corners_of(tag)) for tag in mat.tags}
     again = {each.id: each for each in _fitted(mat, grey, proposed_px, model.lens)}
-    strays = {stray.id for stray in fix.strays}
-    pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - strays]
+    outliers = {outlier.id for outlier in fix.outliers}
+    pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - outliers]
     if len(pairs) < MIN_TAGS:
-        return MatPose(fix.camera, _told(fix.camera), tuple(sorted(strays)))
+        return MatPose(fix.camera, _told(fix.camera), tuple(sorted(outliers)))
     camera = fit_camera(pairs, unknown_prior(size, model.lens.matrix[0][0]), model) or fix.camera
-    return MatPose(camera, _told(camera), tuple(sorted(strays)))
+    return MatPose(camera, _told(camera), tuple(sorted(outliers)))
 
 
 def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:

@@ -6,6 +6,12 @@ an inaccurate print or the lens occur in both and cancel, so small changes are v
 A lens that refocuses changes its focal length, and the whole image scales about the principal point, exactly so
 whatever its distortion. A camera or a mat that moves shifts, rotates and tilts the image. A camera that moved only
 along its optical axis would be mistaken for a zoom, but hands do not move cameras like that.
+
+Method: least squares over similarities, for the largest consensus of tags (RANSAC over all pairs instead of random
+ones).
+
+References:
+    Fischler and Bolles 1981.
 """
 
 from dataclasses import dataclass
@@ -58,7 +64,7 @@ class Similarity:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class MatChange:
     """The change of the mat's tags in the image.
 
     Attributes:
@@ -92,8 +98,8 @@ def similarity_by(points_px: Floats, at_px: Floats) -> NDArray[np.complex128]:
 
 def change_of(
     before_px: dict[int, Floats], now_px: dict[int, Floats], principal_px: Floats, px_per_mm: float
-) -> Change | None:
-    """Compares two sightings of the mat's tags.
+) -> MatChange | None:
+    """Compares two observations of the mat's tags.
 
     Args:
         before_px: (4, 2) corners by id at the last calm.
@@ -115,7 +121,7 @@ def change_of(
     pulled = {tag_id: off[n] for n, tag_id in enumerate(ids) if not agree[n]}
     points, shifts = points[agree], shifts[agree]
     most_px = float(np.hypot(*whole.at(points).T).max())
-    return Change(whole, most_px, _zoom(points - principal_px, shifts), pulled)
+    return MatChange(whole, most_px, _zoom(points - principal_px, shifts), pulled)
 
 
 def _agreeing(points: Floats, shifts: Floats, limit_px: float) -> NDArray[np.bool_]:

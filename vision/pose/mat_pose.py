@@ -31,7 +31,7 @@ _AGREES_UNKNOWN_LENS_PX = 0.03
 _STRAY_MM = 0.8
 _CLEARLY_BETTER = 0.6
 """A tag is an outlier if the fit without it has at most this share of the reprojection error."""
-_FOCAL_GUESSES = (0.5, 0.65, 0.8, 1.0, 1.3, 1.8)
+_FOCAL_CANDIDATES = (0.5, 0.65, 0.8, 1.0, 1.3, 1.8)
 """Focal lengths tried, in image widths: from action cameras to telephoto lenses."""
 _MIN_TAGS = 2
 _MIN_TAGS_UNKNOWN_LENS = 3
@@ -40,23 +40,23 @@ Pair = tuple[Tag, DetectedTag]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MatFix:
+class MatPoseEstimate:
     """The mat's pose, with the tags used for it.
 
     Attributes:
         camera: Lens and pose.
         used: Inliers: tags of the layout with their detections.
-        strays: Outliers: detections with an id of the mat that are not where the layout puts them.
+        outliers: Detections with an id of the mat that are not where the layout puts them.
     """
 
     camera: CameraFit
     used: tuple[Pair, ...]
-    strays: tuple[DetectedTag, ...]
+    outliers: tuple[DetectedTag, ...]
 
 
 def find_mat(
     mat: MatLayout, tags: tuple[DetectedTag, ...], image_size: tuple[int, int], lens: Lens | None
-) -> MatFix | None:
+) -> MatPoseEstimate | None:
     """Computes the camera's pose.
 
     Args:
@@ -82,8 +82,8 @@ def find_mat(
         agreeing, camera = fewer
     if camera is None:
         return None
-    strays = tuple(pair[1] for pair in candidates if all(pair[1] is not used for _, used in agreeing))
-    return MatFix(camera, tuple(agreeing), strays)
+    outliers = tuple(pair[1] for pair in candidates if all(pair[1] is not used for _, used in agreeing))
+    return MatPoseEstimate(camera, tuple(agreeing), outliers)
 
 
 def _without_stray(
@@ -108,7 +108,7 @@ def _solved(pairs: list[Pair], image_size: tuple[int, int], lens: Lens | None) -
         start = _start(pairs, lens)
         return None if start is None else fit_camera(fits, prior, start)
     solved: list[CameraFit] = []
-    for guess in _FOCAL_GUESSES:
+    for guess in _FOCAL_CANDIDATES:
         prior = unknown_prior(image_size, guess * image_size[0])
         start = _start(pairs, lens_of(prior, prior.mean))
         camera = None if start is None else fit_camera(fits, prior, start)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.alignment.placement import TagPlace
+from vision.alignment.placement import TagPose
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
@@ -19,7 +19,7 @@ from vision.pose.lens_prior import LensPrior, calibrated_prior
 from vision.pose.mat_pose import find_mat
 from vision.table import MatLayout, Tag
 
-STRAY_MM = 1.0
+OUTLIER_MM = 1.0
 """A mat tag farther than this from where the others predict it is an outlier; see also `SUSPECT_MM`."""
 
 SUSPECT_MM, CLEARLY_BETTER = 0.3, 0.6
@@ -68,19 +68,19 @@ class MatPose:
     Attributes:
         camera: Lens and pose with their covariance.
         prior: The prior distribution of the lens.
-        strays: Ids of mat tags that are not where the layout puts them.
+        outliers: Ids of mat tags that are not where the layout puts them.
     """
 
     camera: CameraFit
     prior: LensPrior
-    strays: tuple[int, ...] = ()
+    outliers: tuple[int, ...] = ()
 
     @property
     def model(self) -> CameraModel:
         return self.camera.model
 
 
-def view_of(tag: Tag, place: TagPlace, model: CameraModel) -> MatTagView:
+def view_of(tag: Tag, place: TagPose, model: CameraModel) -> MatTagView:
     """Returns a view of a mat tag from its placement."""
     # The tag keeps its true size: its apparent size also depends on the camera's tone curve, its position does not.
     there = Tag(tag.id, tag.size_mm, place.x_mm, place.y_mm, place.angle_rad, tag.height_mm)
@@ -94,25 +94,25 @@ def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], l
     fix = find_mat(mat, seen, size, lens)
     if fix is None:
         return None
-    return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(stray.id for stray in fix.strays)))
+    return MatPose(fix.camera, calibrated_prior(lens), tuple(sorted(outlier.id for outlier in fix.outliers)))
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
     """Computes the pose near a known one, without outliers; None with fewer than three tags."""
     views = list(views)
-    strays: list[int] = []
+    outliers: list[int] = []
     while len(views) >= MIN_TAGS:
         camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.model)
         if camera is None:
             return None
-        stray = _stray(views, camera, pose.prior) if len(views) > MIN_TAGS else None
-        if stray is None:
-            return MatPose(camera, pose.prior, tuple(sorted(strays)))
-        strays.append(views.pop(stray).tag.id)
+        outlier = _outlier(views, camera, pose.prior) if len(views) > MIN_TAGS else None
+        if outlier is None:
+            return MatPose(camera, pose.prior, tuple(sorted(outliers)))
+        outliers.append(views.pop(outlier).tag.id)
     return None
 
 
-def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
+def _outlier(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
     """Returns the index of the tag that is an outlier with respect to all others; None if there is none.
 
     An outlier biases the fit, most of all with few tags, so the tag with the largest residual is not necessarily the
@@ -128,7 +128,7 @@ def _stray(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int 
     if refit is None or left_px[worst] > CLEARLY_BETTER * camera.reprojection_px:
         return None
     apart_px = (views[worst].corners_px - refit.model.pixels(corners_of(views[worst].tag))).mean(axis=0)
-    return worst if float(np.hypot(*apart_px)) > STRAY_MM * scales[worst] else None
+    return worst if float(np.hypot(*apart_px)) > OUTLIER_MM * scales[worst] else None
 
 
 def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: LensPrior) -> CameraFit | None:

@@ -9,7 +9,7 @@ MAX_SIDE_PX = 65_535
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class RecordingInfo:
     """A recording's description of itself.
 
     Attributes:
@@ -29,7 +29,7 @@ class About:
     done: tuple[str, ...] = ()
 
 
-def format_about(about: About) -> str:
+def format_about(about: RecordingInfo) -> str:
     """Returns the text of `about.toml`; `parse_about` restores the same data from it."""
     lines = [
         f"schema = {SCHEMA}",
@@ -44,20 +44,18 @@ def format_about(about: About) -> str:
     return "\n".join(lines) + "\n"
 
 
-def parse_about(text: str, file: str) -> About:
+def parse_about(text: str, file: str) -> RecordingInfo:
     """Parses `about.toml`.
 
     Raises:
         TableFileError: If the text is invalid; the message names the file and the key.
     """
     fields = Fields.of_text(text, file)
-    width, height = fields.numbers("image_size", 2, most=MAX_SIDE_PX)
-    if not (width.is_integer() and height.is_integer() and min(width, height) > 0):
-        raise fields.fault("image_size", "expected two whole numbers above 0", [width, height])
-    about = About(
+    image_size = fields.size("image_size", most=MAX_SIDE_PX)
+    about = RecordingInfo(
         program=fields.text("program"),
         camera=fields.text("camera"),
-        image_size=(int(width), int(height)),
+        image_size=image_size,
         made_at=fields.optional("made_at", fields.text),
         encoded=fields.flag("encoded", default=False),
         done=fields.texts("done"),

@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import Floats
 from vision.camera.intrinsics import Lens
 from vision.camera.lens_model import from_ideal_px
-from vision.observation import MatSighting, TableObservation
+from vision.observation import MatObservation, TableObservation
 from vision.recording.errors import RecordingError
 from vision.table import MatLayout
 
@@ -68,13 +68,13 @@ def _less(row: Row, last: Row, shift_px: int) -> Row:
 
 
 def crop_to_mat(
-    mat: MatLayout, sightings: Iterable[MatSighting], image_size: tuple[int, int], *, centred: bool
+    mat: MatLayout, mat_observations: Iterable[MatObservation], image_size: tuple[int, int], *, centred: bool
 ) -> Crop:
     """Returns the part that shows the mat in all its positions, with a margin.
 
     Args:
         mat: The mat.
-        sightings: Sightings of the mat in images of one size.
+        mat_observations: Observations of the mat in images of one size.
         image_size: Width and height of these images.
         centred: Whether the part must be centred in the image: without a calibration, the principal point is assumed to
             be the image's centre.
@@ -84,12 +84,12 @@ def crop_to_mat(
     """
     outline_mm = _outline(mat)
     seen = [
-        _pixels(outline_mm, sighting.mat_to_image, sighting.lens)
-        for sighting in sightings
-        if sighting.found and sighting.mat_to_image is not None and sighting.lens is not None
+        _pixels(outline_mm, mat_observation.mat_to_image, mat_observation.lens)
+        for mat_observation in mat_observations
+        if mat_observation.found and mat_observation.mat_to_image is not None and mat_observation.lens is not None
     ]
     if not seen:
-        raise CropError("the mat was not seen in any picture, so there is nothing to crop to")
+        raise CropError("the mat was not seen in any image, so there is nothing to crop to")
     points = np.concatenate(seen)
     points = points[np.isfinite(points).all(axis=1)]
     low, high = points.min(axis=0), points.max(axis=0)

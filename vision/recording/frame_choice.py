@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from vision.images.frame_view import Rect, View
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
 from vision.recording.reader import Line, Recording
 from vision.recording.replay import WARM_UP_S
 from vision.tracking.change_detection import ChangeMap
@@ -65,7 +66,7 @@ def _changes_s(recording: Recording, lines: Sequence[Line], step: Callable[[], N
     changes, found = ChangeMap(), []
     told: object = None
     for line in lines:
-        view = View(recording.picture(line))
+        view = GreyView(recording.picture(line))
         looks = changes.update(view)
         tells = _told(line)
         if looks.dirty.any() or looks.moving.any() or tells != told:

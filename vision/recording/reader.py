@@ -17,11 +17,11 @@ from vision.camera.intrinsics_file import parse_lens
 from vision.errors import PictureError
 from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
-from vision.recording.about import About, parse_about
+from vision.recording.about import RecordingInfo, parse_about
 from vision.recording.errors import RecordingError
 from vision.recording.jpeg import without_notes
-from vision.recording.moment import Moment
 from vision.recording.plain import parsed, taken
+from vision.recording.recorded_image import RecordedImage
 from vision.recording.writer import ABOUT, CAMERA, FRAMES, LOG, PICTURES, TABLE, TRUTH
 from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
@@ -57,8 +57,8 @@ class Line:
     """A line of `frames.jsonl`.
 
     Attributes:
-        sequence: As in `Moment`.
-        captured_s: As in `Moment`.
+        sequence: As in `RecordedImage`.
+        captured_s: As in `RecordedImage`.
         file: The image's name in the recording.
         said: The program's observation, if there is one.
     """
@@ -146,7 +146,7 @@ class Recording:
         self._store = store
         names = set(store.names())
         _check_names(path, names)
-        self.about: About = parse_about(self._text(ABOUT), f"{path}: {ABOUT}")
+        self.about: RecordingInfo = parse_about(self._text(ABOUT), f"{path}: {ABOUT}")
         self.layout: TableLayout = parse_table(self._text(TABLE), f"{path}: {TABLE}")
         self.lens: Lens | None = parse_lens(self._text(CAMERA), f"{path}: {CAMERA}") if CAMERA in names else None
         self.lines = self._lines(names)
@@ -174,10 +174,10 @@ class Recording:
         """
         return self._bytes(line.file)
 
-    def moments(self) -> Iterator[Moment]:
+    def moments(self) -> Iterator[RecordedImage]:
         """Yields all images with their bytes."""
         for line in self.lines:
-            yield Moment(line.sequence, line.captured_s, self.jpeg(line), line.said)
+            yield RecordedImage(line.sequence, line.captured_s, self.jpeg(line), line.said)
 
     def picture(self, line: Line, *, grey: bool = False) -> Picture:
         """Returns an image that is decoded on demand; `grey` is as in `Picture.of_jpeg`.
@@ -188,7 +188,7 @@ class Recording:
         try:
             return Picture.of_jpeg(self.jpeg(line), grey=grey)
         except PictureError as error:
-            raise RecordingError(f"{self.path}: {line.file} is not a whole JPEG picture") from error
+            raise RecordingError(f"{self.path}: {line.file} is not a complete JPEG image") from error
 
     def frames(self) -> Iterator[Frame]:
         """Yields all images as the camera delivered them, with their own numbers and times."""
@@ -239,19 +239,19 @@ class Recording:
                 line = taken(Line, entry, place)
                 _refuse_disorder(line, found[-1] if found else None, place)
                 if line.file in shown:
-                    raise RecordingError(f"{place}: {line.file} is the picture of an earlier line")
+                    raise RecordingError(f"{place}: {line.file} is the image of an earlier line")
                 shown.add(line.file)
                 if self._has(line, names, place):
                     found.append(line)
         if not found:
-            raise RecordingError(f"{self.path}: it holds no picture")
+            raise RecordingError(f"{self.path}: it holds no image")
         return tuple(found)
 
     def _has(self, line: Line, names: set[str], place: str) -> bool:
         """Whether a line's image exists; in the folder of an interrupted recording it may be missing."""
         if self._store.whole:
             if line.file not in names:
-                raise RecordingError(f"{place}: there is no picture {line.file}")
+                raise RecordingError(f"{place}: there is no image {line.file}")
             return True
         return line.file in names and without_notes(self._bytes(line.file)) is not None
 
@@ -305,7 +305,7 @@ def _refuse_disorder(line: Line, before: Line | None, place: str) -> None:
     if not math.isfinite(line.captured_s):
         raise RecordingError(f"{place}.captured_s: expected a time, not {line.captured_s}")
     if before is not None and (line.captured_s <= before.captured_s or line.sequence <= before.sequence):
-        raise RecordingError(f"{place}: this picture is not newer than the one before")
+        raise RecordingError(f"{place}: this image is not newer than the one before")
 
 
 def _check_names(path: Path, names: set[str]) -> None:

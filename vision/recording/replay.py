@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from vision.errors import VisionError
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.recording.reader import Recording
 from vision.simulation.truth import TruePlace
 from vision.tracking.tracker import Tracker
@@ -23,10 +23,10 @@ JOINED_S = 1.0
 PLAIN_SHARE = 0.6
 """Visible share of a tag: if no tag of a piece exceeds it, the piece need not be located."""
 
-LYING = frozenset({Seen.SEEN, Seen.MOVED})
+LYING = frozenset({TrackState.SEEN, TrackState.MOVED})
 
 
-class Fault(StrEnum):
+class DifferenceKind(StrEnum):
     """A kind of difference.
 
     GONE: located then, not now. NEW: located now, not then. ELSEWHERE: the position differs by more than its standard
@@ -44,15 +44,15 @@ class Fault(StrEnum):
     UNTRUE = "untrue"
 
 
-BRIEF_S: Mapping[Fault, float] = MappingProxyType(
-    {Fault.GONE: 0.25, Fault.NEW: 0.25, Fault.MAT: 0.25, Fault.UNPLACED: 0.5}
+BRIEF_S: Mapping[DifferenceKind, float] = MappingProxyType(
+    {DifferenceKind.GONE: 0.25, DifferenceKind.NEW: 0.25, DifferenceKind.MAT: 0.25, DifferenceKind.UNPLACED: 0.5}
 )
 """Duration up to which a difference is ignored: the same event occurred an image or two sooner or later. A piece that
 was just put down may take half a second to be located."""
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DifferenceRun:
     """One difference over some images.
 
     Attributes:
@@ -65,7 +65,7 @@ class Run:
         sigma_mm: The standard deviation there.
     """
 
-    fault: Fault
+    fault: DifferenceKind
     piece: str
     from_s: float
     to_s: float
@@ -81,13 +81,13 @@ class Run:
             "" if self.worst_mm is None else f" by up to {self.worst_mm:.2f} mm (σ {self.sigma_mm or 0.0:.2f} mm)"
         )
         words = {
-            Fault.GONE: "was placed then, and is not now",
-            Fault.NEW: "is placed now, and was not then",
-            Fault.ELSEWHERE: "is placed otherwise than then",
-            Fault.UNREAD: "the picture was read then, and cannot be now",
-            Fault.MAT: "the mat is found in one and not in the other",
-            Fault.UNPLACED: "lies in plain view, and is not placed",
-            Fault.UNTRUE: "is not where it truly was",
+            DifferenceKind.GONE: "was placed then, and is not now",
+            DifferenceKind.NEW: "is placed now, and was not then",
+            DifferenceKind.ELSEWHERE: "is placed otherwise than then",
+            DifferenceKind.UNREAD: "the image was read then, and cannot be now",
+            DifferenceKind.MAT: "the mat is found in one and not in the other",
+            DifferenceKind.UNPLACED: "lies in plain view, and is not placed",
+            DifferenceKind.UNTRUE: "is not where it truly was",
         }
         return f"{when}: {self.piece + ' ' if self.piece else ''}{words[self.fault]}{distance}"
 
@@ -106,8 +106,8 @@ class Comparison:
     """
 
     pictures: int
-    then: tuple[Run, ...]
-    truth: tuple[Run, ...]
+    then: tuple[DifferenceRun, ...]
+    truth: tuple[DifferenceRun, ...]
     now: Mapping[int, TableObservation | None]
     said: int
     known: int
@@ -131,7 +131,7 @@ def replayed(recording: Recording, step: Callable[[], None] = lambda: None) -> C
     tracker = Tracker(recording.layout, recording.lens)
     began_s = recording.lines[0].captured_s
     now: dict[int, TableObservation | None] = {}
-    then, untrue = Runs(), Runs()
+    then, untrue = DifferenceRuns(), DifferenceRuns()
     for line, frame in zip(recording.lines, recording.frames(), strict=True):
         step()
         at_s = line.captured_s - began_s
@@ -139,7 +139,7 @@ def replayed(recording: Recording, step: Callable[[], None] = lambda: None) -> C
             seen = tracker.update(frame)
         except VisionError:
             now[line.sequence] = None
-            then.add(at_s, [Run(Fault.UNREAD, "", 0.0, 0.0)] if line.said is not None else [])
+            then.add(at_s, [DifferenceRun(DifferenceKind.UNREAD, "", 0.0, 0.0)] if line.said is not None else [])
             continue
         now[line.sequence] = seen
         warm = at_s >= WARM_UP_S
@@ -150,7 +150,7 @@ def replayed(recording: Recording, step: Callable[[], None] = lambda: None) -> C
     return Comparison(len(now), then.closed(), untrue.closed(), now, said, len(recording.truth))
 
 
-def differences(then: TableObservation, now: TableObservation, *, warm: bool = True) -> list[Run]:
+def differences(then: TableObservation, now: TableObservation, *, warm: bool = True) -> list[DifferenceRun]:
     """Returns the differences between two observations of the same image.
 
     Args:
@@ -159,23 +159,23 @@ def differences(then: TableObservation, now: TableObservation, *, warm: bool = T
         warm: Whether a piece or a mat that is not located yet counts.
     """
     if then.mat.found != now.mat.found:
-        return [Run(Fault.MAT, "", 0.0, 0.0)] if warm else []
-    found: list[Run] = []
+        return [DifferenceRun(DifferenceKind.MAT, "", 0.0, 0.0)] if warm else []
+    found: list[DifferenceRun] = []
     earlier, later = lying(then), lying(now)
     for piece in earlier | later:
         one, other = earlier.get(piece), later.get(piece)
         if one is None or other is None:
             if warm:
-                found.append(Run(Fault.NEW if one is None else Fault.GONE, piece, 0.0, 0.0))
+                found.append(DifferenceRun(DifferenceKind.NEW if one is None else DifferenceKind.GONE, piece, 0.0, 0.0))
             continue
         apart_mm = math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm)
         sigma_mm = math.hypot(one.sigma_mm, other.sigma_mm)
         if apart_mm > SIGMAS * sigma_mm:
-            found.append(Run(Fault.ELSEWHERE, piece, 0.0, 0.0, 1, apart_mm, sigma_mm))
+            found.append(DifferenceRun(DifferenceKind.ELSEWHERE, piece, 0.0, 0.0, 1, apart_mm, sigma_mm))
     return found
 
 
-def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = True) -> list[Run]:
+def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = True) -> list[DifferenceRun]:
     """Returns the errors of an observation; only pieces at rest with at least one tag in plain view count.
 
     Args:
@@ -183,7 +183,7 @@ def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = Tr
         now: The observation.
         warm: Whether a piece that is not located yet counts.
     """
-    found: list[Run] = []
+    found: list[DifferenceRun] = []
     places = lying(now)
     for true in truth:
         if true.moving or true.lift_mm > 0:
@@ -191,12 +191,12 @@ def errors(truth: Sequence[TruePlace], now: TableObservation, *, warm: bool = Tr
         place = places.get(true.id)
         if place is None:
             if warm and true.visible and true.best_visible > PLAIN_SHARE:
-                found.append(Run(Fault.UNPLACED, true.id, 0.0, 0.0))
+                found.append(DifferenceRun(DifferenceKind.UNPLACED, true.id, 0.0, 0.0))
             continue
         off_mm = math.hypot(place.x_mm - true.x_mm, place.y_mm - true.y_mm)
         # The standard deviation is that of each coordinate; a distance exceeds 3 of them in 1 of 90 cases by chance.
         if off_mm > 3.0 * place.sigma_mm:
-            found.append(Run(Fault.UNTRUE, true.id, 0.0, 0.0, 1, off_mm, place.sigma_mm))
+            found.append(DifferenceRun(DifferenceKind.UNTRUE, true.id, 0.0, 0.0, 1, off_mm, place.sigma_mm))
     return found
 
 
@@ -205,16 +205,16 @@ def lying(observation: TableObservation) -> dict[str, Place]:
     return {place.id: place for place in (*observation.bases, *observation.terrain) if place.state in LYING}
 
 
-class Runs:
+class DifferenceRuns:
     """Joins the differences of consecutive images."""
 
     def __init__(self) -> None:
-        self._open: dict[tuple[Fault, str], Run] = {}
-        self._over_s: dict[tuple[Fault, str], float] = {}
-        self._closed: list[Run] = []
+        self._open: dict[tuple[DifferenceKind, str], DifferenceRun] = {}
+        self._over_s: dict[tuple[DifferenceKind, str], float] = {}
+        self._closed: list[DifferenceRun] = []
         self._last_s = 0.0
 
-    def add(self, at_s: float, found: Iterable[Run]) -> None:
+    def add(self, at_s: float, found: Iterable[DifferenceRun]) -> None:
         """Adds the differences of the next image.
 
         Args:
@@ -233,13 +233,13 @@ class Runs:
             self._open[key] = replace(run, from_s=at_s, to_s=at_s) if before is None else _joined(before, run, at_s)
         self._last_s = at_s
 
-    def closed(self) -> tuple[Run, ...]:
+    def closed(self) -> tuple[DifferenceRun, ...]:
         """Returns all differences except those that only came an image sooner or later."""
         for key in list(self._open):
             self._close(key)
         return tuple(sorted(self._closed, key=lambda run: (run.from_s, run.piece)))
 
-    def _close(self, key: tuple[Fault, str]) -> None:
+    def _close(self, key: tuple[DifferenceKind, str]) -> None:
         run = self._open.pop(key)
         over_s = max(self._over_s.pop(key, self._last_s), run.to_s)
         brief_s = BRIEF_S.get(run.fault, 0.0)
@@ -248,6 +248,6 @@ class Runs:
             self._closed.append(run)
 
 
-def _joined(before: Run, run: Run, at_s: float) -> Run:
+def _joined(before: DifferenceRun, run: DifferenceRun, at_s: float) -> DifferenceRun:
     worst = max(before, run, key=lambda each: each.worst_mm or 0.0)
     return replace(before, to_s=at_s, pictures=before.pictures + 1, worst_mm=worst.worst_mm, sigma_mm=worst.sigma_mm)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.recording.moment import Moment
+from vision.recording.recorded_image import RecordedImage
 
 SPAN_S = 30.0
 MAX_BYTES = 64 * 1024 * 1024
@@ -26,13 +26,13 @@ class RingBuffer:
         """
         self._span_s = span_s
         self._most_bytes = most_bytes
-        self._moments: list[Moment] = []
+        self._moments: list[RecordedImage] = []
         self.size_bytes = 0
 
     def __len__(self) -> int:
         return len(self._moments)
 
-    def add(self, moment: Moment) -> None:
+    def add(self, moment: RecordedImage) -> None:
         """Adds an image. If it is not newer than the last, the buffer is cleared, because the camera was restarted."""
         if self._moments and moment.captured_s <= self._moments[-1].captured_s:
             self._moments.clear()
@@ -44,7 +44,7 @@ class RingBuffer:
         while self.size_bytes > self._most_bytes and len(self._moments) > 1:
             self._drop(self._least_missed())
 
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[RecordedImage, ...]:
         """Returns the images, oldest first."""
         return tuple(self._moments)
 
@@ -61,7 +61,7 @@ class RingBuffer:
         return 1 + int(np.argmin(gaps_s / (1.0 + ages_s)))
 
 
-def size_bytes(moment: Moment) -> int:
+def size_bytes(moment: RecordedImage) -> int:
     """Returns the memory that an image needs, including its observation."""
     said = 0 if moment.said is None else _SAID_BYTES + _TAG_BYTES * len(moment.said.tags)
     return len(moment.jpeg) + said

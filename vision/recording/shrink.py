@@ -9,10 +9,18 @@ from vision.recording.crop import Crop, crop_to_mat
 from vision.recording.errors import RecordingError
 from vision.recording.frame_choice import at_rate, of_span, with_changes
 from vision.recording.jpeg import encoded
-from vision.recording.moment import Moment
 from vision.recording.reader import Line, Recording, open_recording
-from vision.recording.replay import WARM_UP_S, Comparison, Fault, Run, Runs, differences, replayed
-from vision.recording.writer import RecordingWriter, Surroundings
+from vision.recording.recorded_image import RecordedImage
+from vision.recording.replay import (
+    WARM_UP_S,
+    Comparison,
+    DifferenceKind,
+    DifferenceRun,
+    DifferenceRuns,
+    differences,
+    replayed,
+)
+from vision.recording.writer import RecordingContext, RecordingWriter
 
 CROP_QUALITY = 95
 """JPEG quality for cropped images, which are encoded again; at this quality the loss is less than half a grey level."""
@@ -39,7 +47,7 @@ class ShrinkOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Shrunk:
+class ShrinkResult:
     """The result.
 
     Attributes:
@@ -55,7 +63,9 @@ class Shrunk:
     lost: tuple[str, ...]
 
 
-def shrink(recording: Recording, out: Path, how: ShrinkOptions, step: Callable[[str], None] = lambda _: None) -> Shrunk:
+def shrink(
+    recording: Recording, out: Path, how: ShrinkOptions, step: Callable[[str], None] = lambda _: None
+) -> ShrinkResult:
     """Writes a smaller recording, and checks it by replaying both.
 
     Args:
@@ -77,14 +87,14 @@ def shrink(recording: Recording, out: Path, how: ShrinkOptions, step: Callable[[
         after = replayed(smaller, lambda: step("seen after"))
     sizes = _size_bytes(recording.path), _size_bytes(out)
     lost = _lost(lines, recording.lines[0].captured_s, before, after)
-    return Shrunk((len(recording.lines), len(lines)), sizes, crop, lost)
+    return ShrinkResult((len(recording.lines), len(lines)), sizes, crop, lost)
 
 
 def _chosen(recording: Recording, how: ShrinkOptions, step: Callable[[], None]) -> list[Line]:
     lines = of_span(recording.lines, how.from_s, how.to_s)
     if not lines:
         raise RecordingError(
-            f"{recording.path}: no picture lies in that span; the recording lasts {recording.span_s:.1f} s"
+            f"{recording.path}: no image lies in that span; the recording lasts {recording.span_s:.1f} s"
         )
     if how.rate_hz is not None:
         lines = at_rate(lines, how.rate_hz)
@@ -93,11 +103,11 @@ def _chosen(recording: Recording, how: ShrinkOptions, step: Callable[[], None]) 
 
 def _crop(recording: Recording, lines: Sequence[Line], before: Comparison) -> Crop:
     observations = [before.now[line.sequence] for line in lines]
-    sightings = [observation.mat for observation in observations if observation is not None]
+    mat_observations = [observation.mat for observation in observations if observation is not None]
     lens = recording.lens
     if lens is not None and lens.image_size != recording.about.image_size:
-        raise RecordingError(f"{recording.path}: its calibration is of another picture size, so it cannot be cropped")
-    return crop_to_mat(recording.layout.mat, sightings, recording.about.image_size, centred=lens is None)
+        raise RecordingError(f"{recording.path}: its calibration is of another image size, so it cannot be cropped")
+    return crop_to_mat(recording.layout.mat, mat_observations, recording.about.image_size, centred=lens is None)
 
 
 def _write(
@@ -114,7 +124,7 @@ def _write(
         about = replace(about, image_size=crop.size)
         lens = None if lens is None else crop.lens(lens)
     truth = {line.captured_s: recording.truth.get(line.sequence, ()) for line in lines}
-    surroundings = Surroundings(
+    surroundings = RecordingContext(
         about, recording.layout, lens, truth.__getitem__ if recording.truth else None, lambda: recording.log
     )
     with RecordingWriter(out, surroundings) as writer:
@@ -123,15 +133,15 @@ def _write(
             step("written")
 
 
-def _moment(recording: Recording, line: Line, crop: Crop | None) -> Moment:
+def _moment(recording: Recording, line: Line, crop: Crop | None) -> RecordedImage:
     if crop is None:
-        return Moment(line.sequence, line.captured_s, recording.jpeg(line), line.said)
+        return RecordedImage(line.sequence, line.captured_s, recording.jpeg(line), line.said)
     image = recording.picture(line).image
     if image.shape[1::-1] != recording.about.image_size:
         raise RecordingError(f"{recording.path}: {line.file} is of another size than the others, so it is not cropped")
     part = image[crop.top : crop.bottom, crop.left : crop.right]
     said = None if line.said is None else crop.said(line.said)
-    return Moment(line.sequence, line.captured_s, encoded(part, CROP_QUALITY), said)
+    return RecordedImage(line.sequence, line.captured_s, encoded(part, CROP_QUALITY), said)
 
 
 def _done(how: ShrinkOptions) -> list[str]:
@@ -149,7 +159,7 @@ def _done(how: ShrinkOptions) -> list[str]:
 
 
 def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comparison) -> tuple[str, ...]:
-    runs = Runs()
+    runs = DifferenceRuns()
     for line in lines:
         # An image that is not a whole JPEG was skipped by the writer.
         then, now = before.now[line.sequence], after.now.get(line.sequence)
@@ -161,13 +171,13 @@ def _lost(lines: Sequence[Line], began_s: float, before: Comparison, after: Comp
     return (*lost, *(f"went wrong before and does not now: {run.sentence}" for run in gone))
 
 
-def _unlike(then: TableObservation | None, now: TableObservation | None, *, warm: bool) -> list[Run]:
+def _unlike(then: TableObservation | None, now: TableObservation | None, *, warm: bool) -> list[DifferenceRun]:
     if then is None or now is None:
-        return [] if then is now else [Run(Fault.UNREAD, "", 0.0, 0.0)]
+        return [] if then is now else [DifferenceRun(DifferenceKind.UNREAD, "", 0.0, 0.0)]
     return differences(then, now, warm=warm)
 
 
-def _wrongs(runs: Sequence[Run]) -> set[tuple[Fault, str]]:
+def _wrongs(runs: Sequence[DifferenceRun]) -> set[tuple[DifferenceKind, str]]:
     return {(run.fault, run.piece) for run in runs}
 
 

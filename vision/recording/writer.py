@@ -17,11 +17,11 @@ from typing import BinaryIO, Self
 
 from vision.camera.intrinsics import Lens
 from vision.camera.intrinsics_file import format_lens
-from vision.recording.about import About, format_about
+from vision.recording.about import RecordingInfo, format_about
 from vision.recording.errors import RecordingError
 from vision.recording.jpeg import without_notes
-from vision.recording.moment import Moment
 from vision.recording.plain import line_of
+from vision.recording.recorded_image import RecordedImage
 from vision.simulation.truth import TruePlace
 from vision.table import TableLayout
 from vision.table_file import format_table
@@ -47,7 +47,7 @@ TruthAt = Callable[[float], Sequence[TruePlace]]
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class RecordingContext:
     """The data of a recording besides its images.
 
     Attributes:
@@ -58,7 +58,7 @@ class Surroundings:
         log: Returns the program's log; called after the last image; empty for none.
     """
 
-    about: About
+    about: RecordingInfo
     layout: TableLayout
     lens: Lens | None = None
     truth_at: TruthAt | None = None
@@ -76,7 +76,7 @@ class RecordingWriter:
     As a context manager it packs the recording on leaving; after an error it leaves the folder with the images so far.
     """
 
-    def __init__(self, path: Path, surroundings: Surroundings) -> None:
+    def __init__(self, path: Path, surroundings: RecordingContext) -> None:
         """Starts a recording.
 
         Args:
@@ -110,7 +110,7 @@ class RecordingWriter:
             shutil.rmtree(self.folder, ignore_errors=True)
             raise self._fault(error) from error
 
-    def add(self, moment: Moment) -> None:
+    def add(self, moment: RecordedImage) -> None:
         """Writes an image, which must be newer than the one before.
 
         An image that is not a whole JPEG is skipped.
@@ -119,7 +119,7 @@ class RecordingWriter:
             RecordingError: If it cannot be written; what was written before stays readable.
         """
         if self._last_s is not None and moment.captured_s <= self._last_s:
-            raise RecordingError(f"{self.path}: picture {moment.sequence} is not newer than the one before")
+            raise RecordingError(f"{self.path}: image {moment.sequence} is not newer than the one before")
         jpeg = without_notes(moment.jpeg)
         if jpeg is None:
             return
@@ -159,7 +159,7 @@ class RecordingWriter:
             raise self._fault(error) from error
         if not self.count:
             shutil.rmtree(self.folder, ignore_errors=True)
-            raise RecordingError(f"{self.path}: nothing was recorded, for no picture came")
+            raise RecordingError(f"{self.path}: nothing was recorded, because no image came")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _leave(self) -> None:
@@ -195,7 +195,7 @@ class RecordingWriter:
                 os.fsync(lines.fileno())
 
     def _fault(self, error: OSError) -> RecordingError:
-        kept = f"; {self.count} pictures recorded before are kept in {self.folder}" if self.count else ""
+        kept = f"; {self.count} images recorded before are kept in {self.folder}" if self.count else ""
         return RecordingError(f"{self.path} cannot be written: {error.strerror or error}{kept}")
 
     def __enter__(self) -> Self:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from vision.simulation.optics import CameraPose, PlaneShift
 from vision.simulation.scene.scene import STEADY, Scene
-from vision.simulation.scene.script import Carry, PiecePose, Ramp, Sweep, piece_pose
+from vision.simulation.scene.script import PieceMove, PiecePose, Ramp, Sweep, piece_pose
 from vision.simulation.table import SimulatedTable
 
 LEAD_S = 0.4
@@ -70,7 +70,7 @@ class Director:
             if piece not in dict(scene.start):
                 raise KeyError(piece)
             start_s = max(self._scene_s() + LEAD_S, self._busy_until_s + BETWEEN_HANDS_S)
-            told = _hurried(Carry(piece, start_s, to, _entry(scene, to), lift_mm=lift_mm), self._pace)
+            told = _hurried(PieceMove(piece, start_s, to, _entry(scene, to), lift_mm=lift_mm), self._pace)
             self._table.goes_on(lambda scene: replace(scene, carries=(*scene.carries, told)))
             self._busy_until_s = told.end_s
             return told.end_s
@@ -154,7 +154,7 @@ class Director:
             carried_until_s = max((carry.put_s for carry in self._table.scene.carries), default=-math.inf)
             begins_s = max(self._scene_s() + LEAD_S, carried_until_s + BETWEEN_HANDS_S)
             slides = tuple(
-                Carry(piece, begins_s, pose, (0.0, 0.0), 0.0, 0.0, SLIDE_S, 0.0, lift_mm=0.0, by_hand=False)
+                PieceMove(piece, begins_s, pose, (0.0, 0.0), 0.0, 0.0, SLIDE_S, 0.0, lift_mm=0.0, by_hand=False)
                 for piece, pose in to.items()
             )
             self._table.goes_on(lambda scene: replace(scene, carries=(*scene.carries, *slides)))
@@ -188,7 +188,7 @@ class Director:
         return {piece: piece_pose(start, scene.carries, piece, math.inf) for piece, start in scene.start}
 
 
-def _hurried(carry: Carry, pace: float) -> Carry:
+def _hurried(carry: PieceMove, pace: float) -> PieceMove:
     """Returns a carry at a multiple of its speed."""
     return replace(
         carry,

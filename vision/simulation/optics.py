@@ -6,6 +6,7 @@ to the right of the image, y down, z along the view. Pixels: (0, 0) is the centr
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,8 +159,9 @@ def _slopes(x: Floats, y: Floats, coefficients: tuple[float, ...]) -> tuple[Floa
     return along_x, across, radial + 2.0 * y * y * grows + 2.0 * p2 * x + 6.0 * p1 * y
 
 
+@lru_cache(maxsize=2)
 def direction_field(lens: Lens, margin_px: int) -> NDArray[np.float32]:
-    """Returns the directions of all pixels of an image plus a margin, (h + 2 margin, w + 2 margin, 2)."""
+    """Returns the directions of all pixels of an image plus a margin, (h + 2 margin, w + 2 margin, 2), read-only."""
     width, height = lens.image_size
     columns = np.arange(-margin_px, width + margin_px, dtype=np.float64)
     field = np.empty((height + 2 * margin_px, columns.size, 2), dtype=np.float32)
@@ -167,6 +169,7 @@ def direction_field(lens: Lens, margin_px: int) -> NDArray[np.float32]:
         rows = np.arange(top, min(top + BAND_ROWS, field.shape[0]), dtype=np.float64) - margin_px
         pixels = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
         field[top : top + rows.size] = directions(lens, pixels).reshape(rows.size, columns.size, 2)
+    field.setflags(write=False)
     return field
 
 

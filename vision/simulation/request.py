@@ -6,11 +6,13 @@ from urllib.parse import parse_qsl
 
 from vision.errors import SourceError
 from vision.simulation.scene.catalogue import named_scene, simulated_names
-from vision.simulation.scene.plain_scenes import Wishes
+from vision.simulation.scene.plain_scenes import SceneOptions
 from vision.simulation.table import SimulatedTable
 
-FORM = "NAME, NAME@1280x720 or NAME@1280x720?seed=1&fps=30&blur=0.6&noise=2.5&jpeg=80&tag=15&from=0"
+FORM = "NAME, NAME@1280x720 or NAME@1280x720?seed=1&fps=30&blur=0.6&noise=2.5&jpeg=80&tag=15&clutter=1&from=0"
 MAX_SIDE_PX = 4096
+FPS = 30.0
+"""Images per second where the request says nothing."""
 _LIMITS = {
     "seed": (0.0, 1e9),
     "fps": (0.1, 240.0),
@@ -18,6 +20,7 @@ _LIMITS = {
     "noise": (0.0, 60.0),
     "jpeg": (1.0, 100.0),
     "tag": (5.0, 25.0),
+    "clutter": (0.0, 1.0),
     "from": (0.0, 1e6),
 }
 
@@ -28,19 +31,19 @@ class SimulatedRequest:
 
     Attributes:
         name: Name of the scene.
-        wishes: Image size, appearance and faults.
+        options: Image size, appearance and faults.
         fps: Images per second.
         from_s: Scene time of the first image.
     """
 
     name: str
-    wishes: Wishes
-    fps: float = 30.0
+    options: SceneOptions
+    fps: float = FPS
     from_s: float = 0.0
 
     def table(self) -> SimulatedTable:
         """Creates the requested table."""
-        return SimulatedTable(named_scene(self.name, self.wishes))
+        return SimulatedTable(named_scene(self.name, self.options))
 
 
 def parse_simulated(text: str) -> SimulatedRequest:
@@ -57,17 +60,18 @@ def parse_simulated(text: str) -> SimulatedRequest:
         raise SourceError(f"There is no simulated table {name!r}; choose one of {', '.join(simulated_names())}.")
     size = (1280, 720) if width is None else (int(width), int(height))
     if max(size) > MAX_SIDE_PX or min(size) < 64:
-        raise SourceError(f"A simulated picture of {width} × {height} is not possible: 64 to {MAX_SIDE_PX} each way.")
+        raise SourceError(f"A simulated image of {width} × {height} is not possible: 64 to {MAX_SIDE_PX} each way.")
     given = dict(_number(key, value) for key, value in parse_qsl(query or "", keep_blank_values=True))
-    wishes = Wishes(
+    options = SceneOptions(
         size,
         given.get("tag", 15.0),
         int(given.get("seed", 1)),
         given.get("blur"),
         given.get("noise"),
         int(given["jpeg"]) if "jpeg" in given else None,
+        given.get("clutter", 0.0) > 0.0,
     )
-    return SimulatedRequest(name, wishes, given.get("fps", 30.0), given.get("from", 0.0))
+    return SimulatedRequest(name, options, given.get("fps", FPS), given.get("from", 0.0))
 
 
 def _number(key: str, value: str) -> tuple[str, float]:

@@ -10,9 +10,9 @@ from vision.arrays import Image
 from vision.camera.intrinsics import Lens
 from vision.images.frame import Frame
 from vision.simulation.render.exposure import lamp
-from vision.simulation.render.painter import Painter
+from vision.simulation.render.scene_renderer import SceneRenderer
 from vision.simulation.scene.catalogue import named_scene
-from vision.simulation.scene.plain_scenes import Wishes
+from vision.simulation.scene.plain_scenes import SceneOptions
 from vision.simulation.scene.scene import Scene
 from vision.simulation.truth import TruePlace, Truth
 from vision.simulation.visibility import tags_seen
@@ -28,12 +28,12 @@ class SimulatedTable:
     """
 
     def __init__(self, scene: Scene) -> None:
-        self._painter = Painter(scene)
+        self._renderer = SceneRenderer(scene)
 
     @property
     def scene(self) -> Scene:
         """The scene, with the future as far as it is scheduled."""
-        return self._painter.scene
+        return self._renderer.scene
 
     def goes_on(self, changed: Callable[[Scene], Scene]) -> None:
         """Schedules more of the future, such as the next movement of a hand.
@@ -41,7 +41,7 @@ class SimulatedTable:
         Args:
             changed: Maps the present scene to one that differs only at times that have not been rendered yet.
         """
-        self._painter.scene = changed(self._painter.scene)
+        self._renderer.scene = changed(self._renderer.scene)
 
     @property
     def layout(self) -> TableLayout:
@@ -60,12 +60,12 @@ class SimulatedTable:
 
     def render(self, t_s: float) -> Image:
         """Returns the image (h, w, 3) BGR for the scene time `t_s`, which is the middle of the exposure."""
-        return self._painter.paint(t_s)
+        return self._renderer.paint(t_s)
 
     def truth(self, t_s: float) -> Truth:
         """Returns the ground truth at that time."""
         scene = self.scene
-        tags = tags_seen(scene, self._painter.view(t_s), t_s)
+        tags = tags_seen(scene, self._renderer.view(t_s), t_s)
         shares: dict[str, list[tuple[int, float]]] = {}
         for tag in tags:
             shares.setdefault(tag.carrier, []).append((tag.id, tag.visible))
@@ -124,7 +124,7 @@ def calibrated(lens: Lens, seed: int) -> Lens:
     )
 
 
-def simulated_table(  # noqa: PLR0913  # wishes by keyword, any of which may be left out
+def simulated_table(  # noqa: PLR0913  # options by keyword, any of which may be left out
     name: str,
     *,
     size: tuple[int, int] = (1280, 720),
@@ -133,6 +133,7 @@ def simulated_table(  # noqa: PLR0913  # wishes by keyword, any of which may be 
     blur_px: float | None = None,
     noise: float | None = None,
     jpeg_quality: int | None = None,
+    clutter: bool = True,
 ) -> SimulatedTable:
     """Returns the table of a named scene.
 
@@ -144,11 +145,12 @@ def simulated_table(  # noqa: PLR0913  # wishes by keyword, any of which may be 
         blur_px: Standard deviation of the defocus; None keeps the scene's own.
         noise: Standard deviation of the noise in grey levels; None keeps the scene's own.
         jpeg_quality: Quality of the compression, 1 to 100; None keeps the scene's own.
+        clutter: Whether the mat is cluttered also where the scene is made for players, which tries the eyes harder.
 
     Raises:
         SourceError: If there is no such scene.
     """
-    return SimulatedTable(named_scene(name, Wishes(size, tag_mm, seed, blur_px, noise, jpeg_quality)))
+    return SimulatedTable(named_scene(name, SceneOptions(size, tag_mm, seed, blur_px, noise, jpeg_quality, clutter)))
 
 
 def frames(

@@ -8,7 +8,7 @@ from vision.arrays import Floats
 from vision.simulation.render.miniature import miniature_bodies, paper_bodies
 from vision.simulation.render.solid import inside, outline_px
 from vision.simulation.render.stage import PlacedTag, dice, drawing_order, hands, mat_tags, piece_tags
-from vision.simulation.render.view import View
+from vision.simulation.render.view import SceneCamera
 from vision.simulation.scene.scene import Scene
 from vision.simulation.scene.script import PiecePose
 from vision.simulation.truth import TrueTag
@@ -29,7 +29,7 @@ class _Cover:
     layer: int
 
 
-def tags_seen(scene: Scene, view: View, t_s: float) -> tuple[TrueTag, ...]:
+def tags_seen(scene: Scene, view: SceneCamera, t_s: float) -> tuple[TrueTag, ...]:
     """Returns all tags of the scene by id, with their exact corners and visible shares.
 
     Args:
@@ -69,7 +69,7 @@ def _cover(outline: Floats, layer: int) -> _Cover:
     return _Cover(outline, outline.min(axis=0), outline.max(axis=0), layer)
 
 
-def _seen(placed: PlacedTag, layer: int, covers: list[_Cover], view: View) -> TrueTag:
+def _seen(placed: PlacedTag, layer: int, covers: list[_Cover], view: SceneCamera) -> TrueTag:
     corners = view.project(placed.corners_mm())
     points = view.project(placed.points_mm(_ACROSS, _UP))
     low, high = points.min(axis=0), points.max(axis=0)

@@ -24,7 +24,7 @@ class FeedError(SourceError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class RawImage:
     """One image as delivered by a feed.
 
     Attributes:
@@ -56,7 +56,7 @@ class Feed(Protocol):
         """
         ...
 
-    def read(self) -> Shot | Trouble | None:
+    def read(self) -> RawImage | Trouble | None:
         """Waits for the next image and returns it.
 
         Returns:

@@ -14,7 +14,7 @@ from vision.errors import PictureError, UnreadableFileError
 from vision.file_bytes import read_bytes
 from vision.images.frame import CameraSetting, Picture
 from vision.images.image_file import MAX_BYTES, picture_of_bytes, scale_for
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.jpeg import picture_of
 from vision.trouble import Trouble, TroubleKind
 
@@ -68,7 +68,7 @@ class VideoFeed:
         self._opened_s = self._clock()
         self._last_stamp_s = -1.0
 
-    def read(self) -> Shot | None:
+    def read(self) -> RawImage | None:
         """Returns the next image, at its time."""
         capture = self._capture
         if capture is None or not capture.grab():
@@ -80,7 +80,7 @@ class VideoFeed:
         captured_s = self._opened_s + stamp_s
         if self._pace and self._interrupted.wait(max(0.0, captured_s - self._clock())):
             return None
-        return Shot(as_wanted(np.asarray(image, np.uint8), grey=self._grey), captured_s)
+        return RawImage(as_wanted(np.asarray(image, np.uint8), grey=self._grey), captured_s)
 
     def close(self) -> None:
         """Closes the file."""
@@ -134,10 +134,10 @@ class FolderFeed:
             raise FeedError(
                 TroubleKind.NO_PICTURES,
                 str(self._folder),
-                f"The folder {self._folder} has no pictures ({', '.join(sorted(PICTURE_SUFFIXES))}).",
+                f"The folder {self._folder} has no images ({', '.join(sorted(PICTURE_SUFFIXES))}).",
             )
 
-    def read(self) -> Shot:
+    def read(self) -> RawImage:
         """Returns the next readable image."""
         passed_over: list[str] = []
         while self._waiting:
@@ -145,10 +145,10 @@ class FolderFeed:
             picture = _picture_of_file(path, grey=self._grey)
             if picture is not None:
                 trouble = self._passed_over(passed_over) if passed_over else None
-                return Shot(picture, self._clock(), len(passed_over), trouble)
+                return RawImage(picture, self._clock(), len(passed_over), trouble)
             passed_over.append(path.name)
             self._unreadable.append(path.name)
-        sentence = f"All pictures of {self._folder} were shown."
+        sentence = f"All images of {self._folder} were shown."
         if self._unreadable:
             sentence = f"{sentence[:-1]}, but for those that cannot be read: {', '.join(self._unreadable)}."
         raise FeedError(TroubleKind.ENDED, str(self._folder), sentence, final=True)
@@ -163,7 +163,7 @@ class FolderFeed:
     @staticmethod
     def _passed_over(names: list[str]) -> Trouble:
         listed = ", ".join(names)
-        sentence = f"{listed} cannot be read as a picture and was passed over."
+        sentence = f"{listed} cannot be read as an image and was passed over."
         return Trouble(TroubleKind.UNREADABLE_PICTURE, listed, sentence)
 
 

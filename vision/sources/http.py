@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, unquote, urlunsplit
 
 from vision.images.frame import CameraSetting
 from vision.sources.address import split_address, without_password
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.jpeg import picture_of
 from vision.sources.multipart import MAX_PART_BYTES, MultipartError, MultipartParser, boundary_of
 from vision.trouble import Trouble, TroubleKind
@@ -96,10 +96,10 @@ class HttpFeed:
         boundary = boundary_of(content_type)
         self._parser = None if boundary is None else MultipartParser(boundary)
         if boundary is None and not content_type.lower().startswith(JPEG_TYPES):
-            raise self._no_pictures(f"answers with {content_type or 'something unnamed'} instead of pictures")
+            raise self._no_pictures(f"answers with {content_type or 'something unnamed'} instead of images")
         self._response = response
 
-    def read(self) -> Shot | Trouble | None:
+    def read(self) -> RawImage | Trouble | None:
         """Returns the newest image that has arrived."""
         return self._read_single() if self._parser is None else self._read_stream(self._parser)
 
@@ -120,7 +120,7 @@ class HttpFeed:
             with contextlib.suppress(OSError):
                 waiting.shutdown(socket.SHUT_RDWR)
 
-    def _read_stream(self, parser: MultipartParser) -> Shot | Trouble | None:
+    def _read_stream(self, parser: MultipartParser) -> RawImage | Trouble | None:
         if self._response is None:
             raise self._lost()
         try:
@@ -129,12 +129,12 @@ class HttpFeed:
         except (OSError, http.client.HTTPException) as error:
             raise self._lost() from error
         except MultipartError as error:
-            raise self._no_pictures("sends something else than pictures") from error
+            raise self._no_pictures("sends something other than images") from error
         if not data:
             raise self._lost()
         return self._newest_of(bodies) if bodies else None
 
-    def _read_single(self) -> Shot | Trouble | None:
+    def _read_single(self) -> RawImage | Trouble | None:
         if self._response is None:
             self._interrupted.wait(self._between_singles_s)
             self._response = self._ask()
@@ -144,19 +144,19 @@ class HttpFeed:
             raise self._lost() from error
         self.close()
         if len(body) > MAX_PART_BYTES:
-            raise self._no_pictures("sends something else than pictures")
+            raise self._no_pictures("sends something other than images")
         return self._newest_of([body])
 
-    def _newest_of(self, bodies: list[bytes]) -> Shot | Trouble:
+    def _newest_of(self, bodies: list[bytes]) -> RawImage | Trouble:
         arrived_s = self._clock()
         for older, body in enumerate(reversed(bodies)):
             picture = picture_of(body, grey=self._grey)
             if picture is not None:
-                return Shot(picture, arrived_s, passed_over=len(bodies) - 1 - older)
+                return RawImage(picture, arrived_s, passed_over=len(bodies) - 1 - older)
         return Trouble(
             TroubleKind.UNREADABLE_PICTURE,
             self._address.shown,
-            f"A picture from {self._address.shown} arrived broken and was passed over; is the Wi-Fi weak?",
+            f"An image from {self._address.shown} arrived broken and was passed over; is the Wi-Fi weak?",
         )
 
     def _ask(self) -> http.client.HTTPResponse:
@@ -216,7 +216,7 @@ class HttpFeed:
         return FeedError(
             TroubleKind.NO_PICTURE,
             shown,
-            f"The pictures from {shown} stopped. The program asks the phone for them again.",
+            f"The images from {shown} stopped. The program asks the phone for them again.",
         )
 
 

@@ -57,7 +57,7 @@ class MultipartParser:
             if found:
                 bodies.append(found)
         if len(self._bytes) > MAX_PART_BYTES:
-            raise MultipartError(f"no end of a picture in {len(self._bytes)} bytes")
+            raise MultipartError(f"no end of an image in {len(self._bytes)} bytes")
         return bodies
 
     def _next_body(self) -> bytes | None:

@@ -9,16 +9,16 @@ from vision.sources.address import without_password
 from vision.sources.files import FolderFeed, VideoFeed
 from vision.sources.http import HttpFeed, parse_http_address
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.sources.usb import UsbFeed, UsbRequest
 
 FORMS = "usb:0, usb:0@3840x2160, http://…, rtsp://…, file:match.mp4, images:FOLDER, recorded:FILE or sim:NAME"
 
 # The delays are short: looking for a device file costs nothing, and a player who plugs the camera in watches the
 # screen.
-USB_PATIENCE = Patience(retry_waits_s=(0.5, 1.0))
-NO_QUIET = Patience(quiet_s=None)
-EACH_PICTURE = Patience(quiet_s=None, hold_each=True)
+USB_PATIENCE = SourceTimes(retry_waits_s=(0.5, 1.0))
+NO_QUIET = SourceTimes(quiet_s=None)
+EACH_PICTURE = SourceTimes(quiet_s=None, hold_each=True)
 
 
 def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSource:
@@ -58,14 +58,14 @@ def open_source(spec: str, *, grey: bool = False, pace: bool = True) -> CameraSo
 
 def _from_disk(kind: str, rest: str, *, grey: bool, pace: bool) -> ThreadedSource:
     path, name = Path(rest).expanduser(), f"{kind}:{rest}"
-    patience = NO_QUIET if pace else EACH_PICTURE
+    times = NO_QUIET if pace else EACH_PICTURE
     if kind == "images":
         return ThreadedSource(name, FolderFeed(path, grey=grey), EACH_PICTURE)
     if kind == "file":
-        return ThreadedSource(name, VideoFeed(path, grey=grey, pace=pace), patience)
+        return ThreadedSource(name, VideoFeed(path, grey=grey, pace=pace), times)
     from vision.sources.recorded import RecordedFeed  # noqa: PLC0415 (it brings the whole tracker with it)
 
-    return ThreadedSource(name, RecordedFeed(path, grey=grey, pace=pace), patience)
+    return ThreadedSource(name, RecordedFeed(path, grey=grey, pace=pace), times)
 
 
 def _usb(rest: str, *, grey: bool) -> ThreadedSource:

@@ -9,7 +9,7 @@ from vision.errors import PictureError, TableFileError
 from vision.images.frame import CameraSetting
 from vision.recording.errors import RecordingError
 from vision.recording.reader import Recording, open_recording
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.trouble import Trouble, TroubleKind
 
 
@@ -49,7 +49,7 @@ class RecordedFeed:
         self._opened_s = self._clock()
         self._next = 0
 
-    def read(self) -> Shot | Trouble | None:
+    def read(self) -> RawImage | Trouble | None:
         """Returns the next image, at its time; a damaged one is skipped and reported."""
         recording = self._recording
         if recording is None or self._next >= len(recording.lines):
@@ -66,7 +66,7 @@ class RecordedFeed:
             _ = picture.small
         except (RecordingError, PictureError) as error:
             return Trouble(TroubleKind.UNREADABLE_PICTURE, line.file, str(error))
-        return Shot(picture, captured_s, passed_over)
+        return RawImage(picture, captured_s, passed_over)
 
     def close(self) -> None:
         """Closes the file."""

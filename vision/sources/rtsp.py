@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.images.frame import CameraSetting
 from vision.sources.address import split_address, without_password, without_user
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.files import as_wanted
 from vision.trouble import TroubleKind
 
@@ -99,14 +99,14 @@ class RtspFeed:
             raise self._why(status)
         self._capture = capture
 
-    def read(self) -> Shot | None:
+    def read(self) -> RawImage | None:
         """Returns the next image."""
         capture = self._capture
         if capture is None or not capture.grab():
-            raise self._error(TroubleKind.NO_PICTURE, "stopped giving pictures; asking for them again.")
+            raise self._error(TroubleKind.NO_PICTURE, "stopped giving images; asking for them again.")
         captured_s = self._clock()
         got, image = capture.retrieve()
-        return Shot(as_wanted(np.asarray(image, np.uint8), grey=self._grey), captured_s) if got else None
+        return RawImage(as_wanted(np.asarray(image, np.uint8), grey=self._grey), captured_s) if got else None
 
     def close(self) -> None:
         """Ends the stream."""

@@ -9,7 +9,7 @@ from vision.camera.intrinsics import Lens
 from vision.images.frame import CameraSetting
 from vision.simulation import SimulatedTable, Truth
 from vision.simulation.request import parse_simulated
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.files import as_wanted
 from vision.sources.threaded import ThreadedSource
 from vision.table import TableLayout
@@ -62,7 +62,7 @@ class SimulatedFeed:
             self._table.render(self._from_s)
             self._began_s = self._clock()
 
-    def read(self) -> Shot | None:
+    def read(self) -> RawImage | None:
         """Returns the next image, at its time.
 
         Raises:
@@ -79,7 +79,7 @@ class SimulatedFeed:
             return None
         image = self._table.render(self.scene_s(captured_s))
         self._last = due
-        return Shot(as_wanted(image, grey=self._grey), captured_s, due - next_one)
+        return RawImage(as_wanted(image, grey=self._grey), captured_s, due - next_one)
 
     def close(self) -> None:
         """Does nothing: there is nothing to release."""

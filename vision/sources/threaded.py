@@ -11,7 +11,7 @@ from typing import Self
 
 from vision.camera.name import public_name
 from vision.images.frame import CameraSetting, Frame
-from vision.sources.feed import Feed, FeedError, Shot
+from vision.sources.feed import Feed, FeedError, RawImage
 from vision.sources.slot import NewestSlot
 from vision.trouble import Trouble, TroubleKind
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class SourceTimes:
     """The time-outs and retry delays of a source.
 
     Attributes:
@@ -39,19 +39,19 @@ class ThreadedSource:
     """A `CameraSource` based on a feed."""
 
     def __init__(
-        self, name: str, feed: Feed, patience: Patience | None = None, clock: Callable[[], float] = time.monotonic
+        self, name: str, feed: Feed, times: SourceTimes | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """Creates a source; nothing is opened before `start`.
 
         Args:
             name: The player's name for it.
             feed: The feed; owned by the source from now on.
-            patience: Time-outs and retry delays.
+            times: Time-outs and retry delays.
             clock: Monotonic seconds.
         """
         self.name = name
         self._feed = feed
-        self._patience = Patience() if patience is None else patience
+        self._times = SourceTimes() if times is None else times
         self._clock = clock
         self._slot = NewestSlot()
         self._lock = threading.Lock()
@@ -65,10 +65,10 @@ class ThreadedSource:
     def trouble(self) -> Trouble | None:
         """The present trouble."""
         with self._lock:
-            if self._trouble is not None or self._thread is None or self._patience.quiet_s is None:
+            if self._trouble is not None or self._thread is None or self._times.quiet_s is None:
                 return self._trouble
             quiet_s = self._clock() - self._last_sign_s
-            if quiet_s <= (self._patience.quiet_s if self._seen_any else self._patience.start_s):
+            if quiet_s <= (self._times.quiet_s if self._seen_any else self._times.start_s):
                 return None
         return Trouble(
             TroubleKind.NO_PICTURE,
@@ -149,14 +149,14 @@ class ThreadedSource:
             finally:
                 self._feed.close()
 
-    def _pass_on(self, got: Shot | Trouble | None) -> bool:
+    def _pass_on(self, got: RawImage | Trouble | None) -> bool:
         if got is None:
             return False
         if isinstance(got, Trouble):
             self._tell(got)
             return False
         self._slot.put(got.image, got.captured_s, got.passed_over)
-        if self._patience.hold_each:
+        if self._times.hold_each:
             # A trouble reported with an image stands until somebody has taken that image.
             self._slot.wait_until_taken()
         with self._lock:
@@ -169,7 +169,7 @@ class ThreadedSource:
         if self._stopping.is_set():
             return
         self._tell(trouble)
-        waits_s = self._patience.retry_waits_s
+        waits_s = self._times.retry_waits_s
         self._stopping.wait(waits_s[min(failures, len(waits_s) - 1)])
 
     def _tell(self, trouble: Trouble) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from vision.images.frame import CameraSetting
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.files import as_wanted
 from vision.sources.usb_presence import Presence, usb_presence
 from vision.trouble import TroubleKind
@@ -97,7 +97,7 @@ PLATFORMS = {
 
 
 @dataclass(frozen=True, slots=True)
-class UsbSeam:
+class UsbDependencies:
     """The external dependencies: the device, the operating system and the clock.
 
     Attributes:
@@ -123,7 +123,12 @@ class UsbFeed:
     """One USB camera."""
 
     def __init__(
-        self, index: int, request: UsbRequest | None = None, *, grey: bool = False, seam: UsbSeam | None = None
+        self,
+        index: int,
+        request: UsbRequest | None = None,
+        *,
+        grey: bool = False,
+        dependencies: UsbDependencies | None = None,
     ) -> None:
         """Creates a feed; nothing is opened before `open`.
 
@@ -131,13 +136,13 @@ class UsbFeed:
             index: The camera's number in the operating system.
             request: The requested settings.
             grey: Whether grey images are sufficient.
-            seam: External dependencies, replaceable in tests.
+            dependencies: External dependencies, replaceable in tests.
         """
         self._index = index
         self._name = f"usb:{index}"
         self._request = UsbRequest() if request is None else request
         self._grey = grey
-        self._seam = UsbSeam() if seam is None else seam
+        self._dependencies = UsbDependencies() if dependencies is None else dependencies
         self._capture: RawCapture | None = None
         self._settings: tuple[CameraSetting, ...] = ()
         self._phase = _Phase.SETTLING
@@ -156,7 +161,7 @@ class UsbFeed:
         capture = self._open_any()
         request = self._request
         # The order matters: without MJPG many cameras refuse the size, and V4L2 resets the rate with the size.
-        wishes = (
+        properties = (
             (cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG"))),
             (cv2.CAP_PROP_FRAME_WIDTH, float(request.width_px)),
             (cv2.CAP_PROP_FRAME_HEIGHT, float(request.height_px)),
@@ -164,20 +169,20 @@ class UsbFeed:
             # A longer queue in the driver would deliver outdated images after every pause.
             (cv2.CAP_PROP_BUFFERSIZE, 1.0),
             (cv2.CAP_PROP_AUTOFOCUS, 1.0),
-            (cv2.CAP_PROP_AUTO_EXPOSURE, self._seam.platform.automatic_exposure),
+            (cv2.CAP_PROP_AUTO_EXPOSURE, self._dependencies.platform.automatic_exposure),
         )
-        for wish, value in wishes:
-            capture.set(wish, value)
+        for name, value in properties:
+            capture.set(name, value)
         self._settings = self._format_settings(capture)
         self._phase = _Phase.SETTLING
-        self._opened_s = self._seam.clock()
+        self._opened_s = self._dependencies.clock()
         self._first_light_s = None
         self._capture = capture
 
-    def read(self) -> Shot | None:
+    def read(self) -> RawImage | None:
         """Returns the next image; None until focus and exposure are held, because the intrinsics change until then."""
         capture = self._grab()
-        captured_s = self._seam.clock()
+        captured_s = self._dependencies.clock()
         got, raw = capture.retrieve()
         if not got:
             return None
@@ -186,7 +191,7 @@ class UsbFeed:
         if self._phase is _Phase.SETTLING and not self._is_settled(captured_s, brightness):
             return None
         self._advance(capture, brightness)
-        return Shot(as_wanted(image, grey=self._grey), captured_s)
+        return RawImage(as_wanted(image, grey=self._grey), captured_s)
 
     def close(self) -> None:
         """Releases the camera."""
@@ -198,7 +203,7 @@ class UsbFeed:
         """Does nothing: the driver returns with the next image or after its own time-out."""
 
     def _open_any(self) -> RawCapture:
-        presence = self._seam.presence(self._index)
+        presence = self._dependencies.presence(self._index)
         if presence is Presence.ABSENT:
             raise self._missing()
         if presence is Presence.FORBIDDEN:
@@ -206,8 +211,8 @@ class UsbFeed:
                 f"This user may not open camera {self._name}. On Linux, add it to the group video and log in again."
             )
             raise FeedError(TroubleKind.CAMERA_FORBIDDEN, self._name, sentence)
-        for backend in self._seam.platform.backends:
-            capture = self._seam.open_capture(self._index, backend)
+        for backend in self._dependencies.platform.backends:
+            capture = self._dependencies.open_capture(self._index, backend)
             if capture.isOpened():
                 return capture
             capture.release()
@@ -221,9 +226,9 @@ class UsbFeed:
         for _ in range(FAILED_GRABS):
             if self._capture is not None and self._capture.grab():
                 return self._capture
-            if self._seam.presence(self._index) is Presence.ABSENT:
+            if self._dependencies.presence(self._index) is Presence.ABSENT:
                 raise self._missing()
-        sentence = f"Camera {self._name} stopped giving pictures; opening it again. Is its cable loose?"
+        sentence = f"Camera {self._name} stopped giving images; opening it again. Is its cable loose?"
         raise FeedError(TroubleKind.NO_PICTURE, self._name, sentence)
 
     def _missing(self) -> FeedError:
@@ -251,7 +256,7 @@ class UsbFeed:
 
     def _hold(self, capture: RawCapture) -> None:
         """Sets manually what the camera found automatically, or what was requested."""
-        request, platform = self._request, self._seam.platform
+        request, platform = self._request, self._dependencies.platform
         focus = capture.get(cv2.CAP_PROP_FOCUS) if request.focus is None else request.focus
         exposure = capture.get(cv2.CAP_PROP_EXPOSURE) if request.exposure is None else request.exposure
         focus_held = capture.set(cv2.CAP_PROP_AUTOFOCUS, 0.0)
@@ -274,7 +279,7 @@ class UsbFeed:
         darkest, brightest = (share * max(self._brightness, 1.0) for share in SAME_LIGHT)
         if self._request.exposure is not None or darkest <= brightness <= brightest:
             return
-        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._seam.platform.automatic_exposure)
+        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._dependencies.platform.automatic_exposure)
         kept = tuple(s for s in self._settings if s.name not in {"exposure_held", "exposure"})
         self._settings = (*kept, CameraSetting("exposure_held", 1.0, 0.0), CameraSetting("exposure", None, None))
 

@@ -8,7 +8,7 @@ look as printed where it is visible: staying in place needs less evidence than m
 
 import math
 
-from vision.alignment.placement import TagPlace
+from vision.alignment.placement import TagPose
 from vision.occlusion.followed_tags import is_shown
 from vision.occlusion.identity import doubt, shows_through, told_apart
 from vision.tracking.tag_track import TagTrack
@@ -33,24 +33,24 @@ BESIDE_EDGES, BESIDE_RAD = 0.2, 0.15
 """Largest shift (in tag edges) and rotation of a tag from the pose that the other tags of its piece predict."""
 
 
-def certain(place: TagPlace) -> bool:
+def certain(place: TagPose) -> bool:
     """Whether the evidence that the detection is that tag is conclusive."""
     return place.explained >= 0.8 and place.wrong_modules == 0 and place.contrast > MIN_CONTRAST and place.settled
 
 
-def is_there(place: TagPlace) -> bool:
+def is_there(place: TagPose) -> bool:
     """Whether a detection near a tag's last position looks like the tag, as far as it is visible."""
     fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return fits and place.explained >= LOOKS_SAME and place.wrong_modules <= 1
 
 
-def doubt_of(name: str, tag_id: int, place: TagPlace) -> float:
+def doubt_of(name: str, tag_id: int, place: TagPose) -> float:
     """Returns how uncertain it is that a detection anywhere in the image is that tag; above 1 it is rejected."""
     whole = certain(place) and (is_there(place) or _is_nearly_bare(place))
     return doubt(name, tag_id, place) if whole else math.inf
 
 
-def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bool:
+def is_followed(name: str, track: TagTrack, place: TagPose, now_s: float) -> bool:
     """Whether a detection at a tag's expected position is that tag."""
     if goes_on(track, place) or is_shown(name, track.tag.id, place):
         return True
@@ -59,7 +59,7 @@ def is_followed(name: str, track: TagTrack, place: TagPlace, now_s: float) -> bo
     return _stays(track, place, now_s) or (place.is_bare and told_apart(name, track.tag.id, place))
 
 
-def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad: float, size_mm: float) -> bool:
+def is_beside(name: str, tag_id: int, place: TagPose, off_mm: float, turned_rad: float, size_mm: float) -> bool:
     """Whether a detection at the pose that the other tags of its piece predict is that tag.
 
     Args:
@@ -76,7 +76,7 @@ def is_beside(name: str, tag_id: int, place: TagPlace, off_mm: float, turned_rad
     return whole or shows_through(name, tag_id, place)
 
 
-def goes_on(track: TagTrack, place: TagPlace) -> bool:
+def goes_on(track: TagTrack, place: TagPose) -> bool:
     """Whether a moving tag is visible enough to be tracked, even if partly covered: later images measure it again."""
     fits = place.settled and place.contrast > MIN_CONTRAST and SCALES[0] < place.scale < SCALES[1]
     return (
@@ -84,7 +84,7 @@ def goes_on(track: TagTrack, place: TagPlace) -> bool:
     )
 
 
-def _stays(track: TagTrack, place: TagPlace, now_s: float) -> bool:
+def _stays(track: TagTrack, place: TagPose, now_s: float) -> bool:
     """Whether a tag was found practically where it lay in the last images."""
     x_mm, y_mm, angle_rad = track.expected(now_s)
     off_mm = math.hypot(place.x_mm - x_mm, place.y_mm - y_mm)
@@ -93,6 +93,6 @@ def _stays(track: TagTrack, place: TagPlace, now_s: float) -> bool:
     return near and track.misses < STAYS_MISSES
 
 
-def _is_nearly_bare(place: TagPlace) -> bool:
+def _is_nearly_bare(place: TagPose) -> bool:
     """Whether at most a corner or the rim of a tag is covered, while its code and its size are right."""
     return place.wrong_modules == 0 and abs(place.scale - 1.0) < RIGHT_SCALE

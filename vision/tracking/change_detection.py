@@ -5,6 +5,8 @@ when that block was last searched. So even something that moves in very slowly i
 block is never searched again. Differences in brightness are removed first, in horizontal bands, because a lamp that
 flickers leaves bands in the image of a rolling shutter. The remaining difference must exceed the noise, which is
 measured in every image.
+
+Method: background subtraction against a mosaic of searched blocks, with a threshold that follows the noise.
 """
 
 from dataclasses import dataclass
@@ -14,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Grey
-from vision.images.frame_view import Rect, View
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
 
 BLOCK = 8
 """Edge length of a block in pixels of the reduced image."""
@@ -85,7 +88,7 @@ class ChangeMap:
         self._moving: Blocks = np.zeros((1, 1), dtype=bool)
         self.picture: Grey = np.zeros((1, 1), dtype=np.uint8)
 
-    def update(self, view: View) -> Changes:
+    def update(self, view: GreyView) -> Changes:
         """Compares a new image. In the first image, and in one of another size, every block is dirty."""
         small, self._scale = view.reduced()
         self.picture = small

@@ -7,8 +7,8 @@ A conclusive detection needs no confirmation, and a single image cannot give one
 import math
 from dataclasses import dataclass
 
-from vision.alignment.placement import TagPlace
-from vision.fiducials.region_search import Proposal
+from vision.alignment.placement import TagPose
+from vision.fiducials.region_search import TagCandidate
 from vision.table import Tag
 
 REMEMBERED_S = 1.0
@@ -19,34 +19,34 @@ SAME_EDGES = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Once:
+class _PendingDetection:
     tag: Tag
-    place: TagPlace
-    proposal: Proposal
+    place: TagPose
+    candidate: TagCandidate
     seen_s: float
 
 
-class SecondLooks:
+class PendingDetections:
     """Tags detected once that await confirmation."""
 
     def __init__(self) -> None:
-        self._once: list[_Once] = []
+        self._once: list[_PendingDetection] = []
 
     def __bool__(self) -> bool:
         return bool(self._once)
 
-    def again(self, now_s: float) -> list[Proposal]:
+    def again(self, now_s: float) -> list[TagCandidate]:
         """Returns the detections to check again in the image taken at `now_s`."""
         self._once = [each for each in self._once if now_s - each.seen_s <= REMEMBERED_S]
-        return [each.proposal for each in self._once]
+        return [each.candidate for each in self._once]
 
-    def confirms(self, tag: Tag, place: TagPlace, proposal: Proposal, now_s: float) -> bool:
+    def confirms(self, tag: Tag, place: TagPose, candidate: TagCandidate, now_s: float) -> bool:
         """Whether an earlier image showed the tag there; if none did, this detection is remembered.
 
         Args:
             tag: The tag.
             place: Its measured pose.
-            proposal: The detection in the image.
+            candidate: The detection in the image.
             now_s: When the image was taken.
         """
         same = [each for each in self._once if each.tag.id == tag.id and _is_near(each.place, place, tag.size_mm)]
@@ -54,9 +54,9 @@ class SecondLooks:
             self._once = [each for each in self._once if each not in same]
             return True
         if not same:
-            self._once.append(_Once(tag, place, proposal, now_s))
+            self._once.append(_PendingDetection(tag, place, candidate, now_s))
         return False
 
 
-def _is_near(one: TagPlace, other: TagPlace, size_mm: float) -> bool:
+def _is_near(one: TagPose, other: TagPose, size_mm: float) -> bool:
     return math.hypot(one.x_mm - other.x_mm, one.y_mm - other.y_mm) < SAME_EDGES * size_mm

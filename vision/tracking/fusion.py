@@ -17,7 +17,7 @@ DISAGREE_MM = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fused:
+class FusedPose:
     """The pose of a piece.
 
     Attributes:
@@ -31,7 +31,7 @@ class Fused:
     consistent: bool
 
 
-def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
+def fuse(tracks: list[TagTrack], floor_mm: float) -> FusedPose:
     """Returns the pose of the piece that carries these tags.
 
     Args:
@@ -52,7 +52,7 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> Fused:
     misfits = np.hypot(*_compare(place, printed, seen)[1][:, :2].T)
     limits = np.maximum(DISAGREE_MM / 2, 5.0 * np.sqrt(np.maximum(spreads[:, 0, 0], spreads[:, 1, 1])))
     place[2] = math.remainder(place[2], math.tau)
-    return Fused(place, inverse, bool((misfits <= limits).all()))
+    return FusedPose(place, inverse, bool((misfits <= limits).all()))
 
 
 def _covariance(track: TagTrack, floor_mm: float) -> Floats:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from vision.camera.intrinsics import Lens
-from vision.observation import Place, Seen
+from vision.observation import Place, TrackState
 from vision.table import TableLayout
 from vision.tracking.image_quality import Complaint
-from vision.tracking.mat.mat_tracker import MatKeeper
+from vision.tracking.mat.mat_tracker import MatTracker
 from vision.trouble import TroubleKind
 
 NEWS_S = 3.0
@@ -21,26 +21,26 @@ OVERLAP_SIGMAS = 4.0
 """Bases that overlap by more than this many standard deviations are reported: paper may slide under a base, but discs
 do not overlap."""
 
-STANDING = frozenset({Seen.SEEN, Seen.MOVED})
+STANDING = frozenset({TrackState.SEEN, TrackState.MOVED})
 
 
 def complaints_of_mat(
-    keeper: MatKeeper, layout: TableLayout, now_s: float, given: Lens | None, *, lost: bool
+    mat_tracker: MatTracker, layout: TableLayout, now_s: float, given: Lens | None, *, lost: bool
 ) -> list[Complaint]:
     """Returns troubles with the mat: how well it is seen, and whether it or the camera moved.
 
     Args:
-        keeper: The mat's tracker.
+        mat_tracker: The mat's tracker.
         layout: The table.
         now_s: When the newest image was taken.
         given: The calibration that was given, whether or not it fits the images.
         lost: Whether the mat counts as not seen.
     """
-    pose, disturbance = keeper.pose, keeper.disturbance
+    pose, disturbance = mat_tracker.pose, mat_tracker.disturbance
     if pose is None or lost:
         return [(TroubleKind.NO_MAT, "", "Can't see the mat. Point the camera at it and uncover its tags.")]
     found: list[Complaint] = []
-    seen, known = len(keeper.seen_tags), len(layout.mat.tags)
+    seen, known = len(mat_tracker.seen_tags), len(layout.mat.tags)
     if seen < min(FEW_MAT_TAGS, known):
         sentence = f"Only {seen} of the mat's {known} tags are visible. Uncover the others."
         found.append((TroubleKind.FEW_MAT_TAGS, "", sentence))
@@ -58,7 +58,7 @@ def complaints_of_mat(
             found.append((TroubleKind.MAT_DRIFTED, "", "The mat has moved. All places are measured again."))
         else:
             found.append((TroubleKind.CAMERA_MOVED, "", "The camera has moved. All places are measured again."))
-    if keeper.refocus is not None and now_s - keeper.refocus.last_s <= NEWS_S:
+    if mat_tracker.refocus is not None and now_s - mat_tracker.refocus.last_s <= NEWS_S:
         sentence = "The camera's focus has changed. Places are measured with the new focus. Lock it."
         found.append((TroubleKind.FOCUS_DRIFTED, "", sentence))
     found += [
@@ -67,7 +67,7 @@ def complaints_of_mat(
             str(tag_id),
             f"Tag {tag_id} of the mat is not where it should be. Smooth the mat.",
         )
-        for tag_id in pose.strays
+        for tag_id in pose.outliers
     ]
     return found
 

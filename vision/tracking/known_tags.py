@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.alignment.placement import TagPlace, place_tags
+from vision.alignment.placement import TagPose, place_tags
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.region_search import EdgeRange
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import TableLayout, Tag
 from vision.tracking.acceptance import certain
-from vision.tracking.patches import Watch
+from vision.tracking.patches import PatchStore
 from vision.tracking.tag_track import TagMean, TagTrack
 
 STILL_PX = 0.12
@@ -25,14 +25,14 @@ REMEMBERED_S = 5.0
 """Interval at which the stored appearance of a resting tag is renewed, because light and focus drift."""
 
 NEAR_EDGES = 0.6
-"""Two sightings of an id that are closer than this, in tag edges, are of the same tag."""
+"""Two detections of an id that are closer than this, in tag edges, are of the same tag."""
 
 FORGOTTEN_S = 40.0
 RIVAL_FORGOTTEN_S = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ImageContext:
     """One image together with the parameters to read it.
 
     Attributes:
@@ -42,7 +42,7 @@ class Look:
         now_s: When the image was taken.
     """
 
-    view: View
+    view: GreyView
     model: CameraModel
     blur_px: float
     now_s: float
@@ -56,16 +56,16 @@ class KnownTags:
         blurs_px: Standard deviations of the blur, as estimated from the tags read in the newest image.
     """
 
-    def __init__(self, layout: TableLayout, watch: Watch) -> None:
+    def __init__(self, layout: TableLayout, patches: PatchStore) -> None:
         """Starts with no known tag.
 
         Args:
             layout: The table's layout.
-            watch: The stored appearance of tags.
+            patches: The stored appearance of tags.
         """
         self._dictionary = layout.mat.dictionary
         self._modules = dictionary(layout.mat.dictionary).bits + 2
-        self._watch = watch
+        self._patches = patches
         self._owner: dict[int, tuple[str, Tag]] = {}
         self._siblings = {piece.id: piece.tags for piece in layout.pieces}
         for piece in layout.pieces:
@@ -138,49 +138,51 @@ class KnownTags:
         ids = [*(tag_id for tag_id, _ in shown), *self._mat_tags]
         return ids, np.concatenate([centres, model.pixels(fixed_mm)])
 
-    def assign(self, look: Look, tag: Tag, place: TagPlace) -> None:
+    def assign(self, context: ImageContext, tag: Tag, place: TagPose) -> None:
         """Assigns a detected tag to its track, or to a new one."""
         same = [track for track in self.tracks.values() if track.tag.id == tag.id]
         near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
         hidden = [track for track in same if not track.present]
         if near:
-            self._take(look, near[0], place)
+            self._take(context, near[0], place)
         elif hidden:
-            self._take(look, hidden[0], place)
-        elif not same or not self._moved_here(look, same, place):
+            self._take(context, hidden[0], place)
+        elif not same or not self._moved_here(context, same, place):
             key, self._next_key = self._next_key, self._next_key + 1
-            track = TagTrack(key, tag, self._owner[tag.id][0], TagMean.of(place), look.now_s, present_s=look.now_s)
+            track = TagTrack(
+                key, tag, self._owner[tag.id][0], TagMean.of(place), context.now_s, present_s=context.now_s
+            )
             track.scale, track.scale_sigma = place.scale, place.scale_sigma
             self.tracks[key] = track
-            self._remember(look, track)
+            self._remember(context, track)
 
-    def _moved_here(self, look: Look, same: list[TagTrack], place: TagPlace) -> bool:
-        """Whether the id's other sighting was only assumed and is gone now, so that the tag moved here."""
+    def _moved_here(self, context: ImageContext, same: list[TagTrack], place: TagPose) -> bool:
+        """Whether the id's other detection was only assumed and is gone now, so that the tag moved here."""
         starts = np.stack([track.mean.place for track in same])
-        for track, there in zip(same, self._placed(look, [t.tag for t in same], starts, 3), strict=True):
+        for track, there in zip(same, self._placed(context, [t.tag for t in same], starts, 3), strict=True):
             if there is None or not certain(there) or not _near(track, there.x_mm, there.y_mm):
-                self._take(look, track, place)
+                self._take(context, track, place)
                 return True
         return False
 
-    def _take(self, look: Look, track: TagTrack, place: TagPlace) -> None:
-        scale = look.model.px_per_mm(place.x_mm, place.y_mm)
-        changed = not track.present or not self._watch.knows(track.key)
-        moved = track.take(place, look.now_s, STILL_PX / scale)
+    def _take(self, context: ImageContext, track: TagTrack, place: TagPose) -> None:
+        scale = context.model.px_per_mm(place.x_mm, place.y_mm)
+        changed = not track.present or not self._patches.knows(track.key)
+        moved = track.take(place, context.now_s, STILL_PX / scale)
         self.blurs_px.append(place.blur_modules * track.tag.size_mm / self._modules * scale)
         if moved:
             # It will look different in the next image too; its appearance is stored once it lies still.
-            self._watch.forget(track.key)
-        elif changed or not track.alike or (place.is_bare and look.now_s - track.remembered_s > REMEMBERED_S):
-            self._remember(look, track)
+            self._patches.forget(track.key)
+        elif changed or not track.alike or (place.is_bare and context.now_s - track.remembered_s > REMEMBERED_S):
+            self._remember(context, track)
 
-    def _remember(self, look: Look, track: TagTrack) -> None:
-        track.remembered_s, track.alike = look.now_s, True
-        self._watch.remember(track.key, look.view, look.model.pixels(track.corners_mm(track.mean.place)))
+    def _remember(self, context: ImageContext, track: TagTrack) -> None:
+        track.remembered_s, track.alike = context.now_s, True
+        self._patches.remember(track.key, context.view, context.model.pixels(track.corners_mm(track.mean.place)))
 
-    def _placed(self, look: Look, tags: list[Tag], starts: Floats, steps: int) -> list[TagPlace | None]:
+    def _placed(self, context: ImageContext, tags: list[Tag], starts: Floats, steps: int) -> list[TagPose | None]:
         named = [(self._dictionary, tag) for tag in tags]
-        return place_tags(look.view, look.model, named, starts, look.blur_px, steps)
+        return place_tags(context.view, context.model, named, starts, context.blur_px, steps)
 
     def _forget(self, now_s: float) -> None:
         absent = [track for track in self.tracks.values() if not track.present]
@@ -190,7 +192,7 @@ class KnownTags:
             if now_s - track.present_s > patience_s:
                 del self.tracks[track.key]
                 self._corners.pop(track.key, None)
-                self._watch.forget(track.key)
+                self._patches.forget(track.key)
 
 
 def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:

@@ -12,7 +12,7 @@ A piece can be found again from every state. All times are those of the images; 
 import math
 from dataclasses import dataclass, replace
 
-from vision.observation import Place, Seen
+from vision.observation import Place, TrackState
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class MotionLimits:
             deviations.
         held_speed_mm_s: Assumed speed of a hidden piece that was at rest; its standard deviation grows at this rate.
         carried_speed_mm_s: Assumed speed of a hidden piece that was moving or in a hand when it vanished.
-        vague: A sighting adds nothing to a known resting place if its standard deviation is more than this many times
-            that of the resting place, and more than `vague_mm`.
+        vague: A measurement adds nothing to a known resting place if its standard deviation is more than this many
+            times that of the resting place, and more than `vague_mm`.
         vague_mm: See `vague`.
         empty_s: The piece's place must look empty for this long before the piece counts as removed.
         lost_after_s: A hidden piece is lost after this time.
@@ -54,7 +54,7 @@ class MotionLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class PieceMeasurement:
     """A measurement of a piece in one image.
 
     Attributes:
@@ -88,26 +88,26 @@ class Track:
     still_from: Place
     still_since_s: float
     empty_since_s: float | None = None
-    fix: Fix | None = None
+    fix: PieceMeasurement | None = None
 
 
-def found(fix: Fix, now_s: float) -> Track:
+def found(fix: PieceMeasurement, now_s: float) -> Track:
     """Starts a track for a piece that is seen for the first time, or again after it was lost."""
-    state = Seen.SEEN if fix.lying else Seen.LIFTED
+    state = TrackState.SEEN if fix.lying else TrackState.LIFTED
     place = replace(fix.place, state=state, age_s=0.0)
     return Track(place, now_s, place if fix.lying else None, place, now_s)
 
 
-def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
+def seen(track: Track, fix: PieceMeasurement, now_s: float, limits: MotionLimits) -> Track:
     """Updates a track with a measurement in the image taken at `now_s`."""
-    if fix is track.fix and track.place.state is Seen.SEEN and now_s - track.still_since_s >= limits.rest_s:
+    if fix is track.fix and track.place.state is TrackState.SEEN and now_s - track.still_since_s >= limits.rest_s:
         # Nothing new was read: the piece lies as before.
         return Track(track.place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     if fix.lying and track.rest is not None and _only_vaguer(track.rest, fix.place, limits):
         # Hardly anything of the piece is visible, and that at its resting place: the pose stands, with a larger
         # uncertainty.
         unsure = replace(track.rest, sigma_mm=fix.place.sigma_mm, sigma_rad=fix.place.sigma_rad)
-        place = replace(unsure, seen_tags=fix.place.seen_tags, state=Seen.SEEN, age_s=0.0)
+        place = replace(unsure, seen_tags=fix.place.seen_tags, state=TrackState.SEEN, age_s=0.0)
         return Track(place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     still = fix.lying and not _apart(track.still_from, fix.place, limits)
     still_from = track.still_from if still else fix.place
@@ -115,11 +115,11 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
     rested = still and now_s - still_since_s >= limits.rest_s
     rest = track.rest
     if not fix.lying:
-        state = Seen.LIFTED
+        state = TrackState.LIFTED
     elif rested or (rest is not None and not _apart(rest, fix.place, limits)):
-        state = Seen.SEEN
+        state = TrackState.SEEN
     else:
-        state = Seen.MOVED
+        state = TrackState.MOVED
     if rested:
         # The resting place changes only after a stay: otherwise a slow push, with a tiny step in each image, would not
         # count as a move.
@@ -129,7 +129,7 @@ def seen(track: Track, fix: Fix, now_s: float, limits: MotionLimits) -> Track:
 
 
 def _only_vaguer(rest: Place, place: Place, limits: MotionLimits) -> bool:
-    """Whether a sighting agrees with the resting place but is much less precise."""
+    """Whether a measurement agrees with the resting place but is much less precise."""
     vague = place.sigma_mm > max(limits.vague_mm, limits.vague * rest.sigma_mm)
     return vague and not _apart(rest, place, limits)
 
@@ -151,9 +151,14 @@ def unseen(track: Track, now_s: float, limits: MotionLimits, *, empty: bool = Fa
         return None
     empty_since_s = None if not empty else (now_s if track.empty_since_s is None else track.empty_since_s)
     gone = empty_since_s is not None and now_s - empty_since_s >= limits.empty_s
-    if gone or age_s >= limits.lost_after_s or track.place.state is Seen.LOST:
+    if gone or age_s >= limits.lost_after_s or track.place.state is TrackState.LOST:
         place = replace(
-            track.place, state=Seen.LOST, age_s=age_s, seen_tags=(), sigma_mm=limits.anywhere_mm, sigma_rad=math.pi
+            track.place,
+            state=TrackState.LOST,
+            age_s=age_s,
+            seen_tags=(),
+            sigma_mm=limits.anywhere_mm,
+            sigma_rad=math.pi,
         )
         return replace(track, place=place, empty_since_s=empty_since_s)
     return replace(track, place=_held(track, age_s, limits), empty_since_s=empty_since_s)
@@ -165,7 +170,7 @@ def _held(track: Track, age_s: float, limits: MotionLimits) -> Place:
     before_mm, before_rad = track.still_from.sigma_mm, track.still_from.sigma_rad
     return replace(
         track.place,
-        state=Seen.HELD,
+        state=TrackState.HELD,
         age_s=age_s,
         seen_tags=(),
         sigma_mm=min(math.hypot(before_mm, speed_mm_s * age_s), limits.anywhere_mm),

@@ -18,6 +18,8 @@ nothing moved, or that a hand covers the tag. Only the remaining cases are compa
 be decoded. If that comparison shows that a patch is in place but partly covered, the small version is stored again, so
 that a lasting cover does not force every image to be decoded; the full version stays, and shows how much is visible.
 
+Method: one Gauss-Newton step of Lucas-Kanade alignment with gain and offset, repeated once without outliers.
+
 References:
     Lucas and Kanade 1981; the gain and offset terms: Baker, Gross and Matthews 2003.
 """
@@ -32,7 +34,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats32
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 
 DENSEST, THINNEST = 56, 16
 """Most and fewest pixels along one edge of a patch, from which its points are chosen."""
@@ -88,7 +90,7 @@ Look = tuple[Floats32, Floats32, Floats32]
 NO_FLOATS: Floats32 = np.empty(0, dtype=np.float32)
 
 
-class Likeness(NamedTuple):
+class PatchSimilarity(NamedTuple):
     """How one patch looks now, compared with its stored appearance.
 
     Attributes:
@@ -117,7 +119,7 @@ class _Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _PatchMatches:
     """The comparison of many patches: gain (n,), shift (n, 2) in pixels, explained share (n,)."""
 
     keys: tuple[Hashable, ...]
@@ -125,9 +127,9 @@ class _Told:
     shift_px: Floats32
     explained: Floats32
 
-    def each(self) -> dict[Hashable, Likeness]:
+    def each(self) -> dict[Hashable, PatchSimilarity]:
         told = zip(self.keys, self.gain.tolist(), self.shift_px.tolist(), self.explained.tolist(), strict=True)
-        return {key: Likeness(gain, (dx_px, dy_px), share) for key, gain, (dx_px, dy_px), share in told}
+        return {key: PatchSimilarity(gain, (dx_px, dy_px), share) for key, gain, (dx_px, dy_px), share in told}
 
     def stirring(self) -> list[Hashable]:
         """Returns the patches for which the small image is not conclusive: they are neither still nor hidden."""
@@ -209,7 +211,7 @@ class _Layer:
             self._stacked = None
         self.patches[key] = patch
 
-    def compare(self, view: View, scale: int, keys: Sequence[Hashable] | None = None) -> _Told:
+    def compare(self, view: GreyView, scale: int, keys: Sequence[Hashable] | None = None) -> _PatchMatches:
         """Compares some or all patches with an image.
 
         Args:
@@ -218,7 +220,7 @@ class _Layer:
             keys: The patches to compare; None for all, which also measures the noise.
         """
         if not self.patches:
-            return _Told((), NO_FLOATS, NO_FLOATS.reshape(0, 2), NO_FLOATS)
+            return _PatchMatches((), NO_FLOATS, NO_FLOATS.reshape(0, 2), NO_FLOATS)
         stack = self._stack()
         if keys is not None:
             stack = stack.only([stack.rows[key] for key in keys])
@@ -241,7 +243,7 @@ class _Layer:
         shift = fit[:, 1:3] * (-scale / safe[:, None])
         share = 1.0 - np.matmul(stack.shares, misfits[:, :, None].astype(np.float32))[:, :, 0].max(axis=1)
         share[gain < MIN_GAIN] = 0.0
-        return _Told(stack.keys, gain, shift, share)
+        return _PatchMatches(stack.keys, gain, shift, share)
 
     def _misfits(self, rest: Floats32, fit: Floats32, contrast: Floats32) -> Bools:
         allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
@@ -253,21 +255,23 @@ class _Layer:
         return self._stacked
 
 
-class Watch:
+class PatchStore:
     """Stores patches by key and compares all of them with an image at once."""
 
     def __init__(self) -> None:
         self._fine, self._coarse = _Layer(), _Layer()
         self._witnesses: set[Hashable] = set()
         self._corners_px: dict[Hashable, NDArray[np.floating]] = {}
-        self._covered: dict[Hashable, Likeness] = {}
+        self._covered: dict[Hashable, PatchSimilarity] = {}
 
     @property
     def noise(self) -> float:
         """Standard deviation of the noise of one pixel of the full image."""
         return self._fine.noise
 
-    def remember(self, key: Hashable, view: View, corners_px: NDArray[np.floating], *, witness: bool = False) -> bool:
+    def remember(
+        self, key: Hashable, view: GreyView, corners_px: NDArray[np.floating], *, witness: bool = False
+    ) -> bool:
         """Stores how the square with these corners, (4, 2), looks now.
 
         Args:
@@ -305,7 +309,7 @@ class Watch:
         contrasts = [self._fine.patches[key].contrast for key in keys if key in self._fine.patches]
         return median(contrasts) if contrasts else None
 
-    def compare(self, view: View) -> dict[Hashable, Likeness]:
+    def compare(self, view: GreyView) -> dict[Hashable, PatchSimilarity]:
         """Compares every patch.
 
         Unless the image is due for decoding, the full image is used only for patches that changed.
@@ -325,7 +329,7 @@ class Watch:
             self._allow_cover(key, view, told[key])
         return self._with_covers(found.each()) | told
 
-    def _allow_cover(self, key: Hashable, view: View, like: Likeness) -> None:
+    def _allow_cover(self, key: Hashable, view: GreyView, like: PatchSimilarity) -> None:
         """Stores the small version of a patch again, if the patch is in place but partly covered."""
         if like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and key in self._coarse.patches:
             patch = _coarse_patch(view, self._corners_px[key])
@@ -333,12 +337,12 @@ class Watch:
                 self._coarse.put(key, patch)
                 self._covered[key] = like
 
-    def _with_covers(self, told: dict[Hashable, Likeness]) -> dict[Hashable, Likeness]:
+    def _with_covers(self, told: dict[Hashable, PatchSimilarity]) -> dict[Hashable, PatchSimilarity]:
         """Converts comparisons with a renewed small version into comparisons with the original full version."""
         for key, then in self._covered.items():
             gain, (x_px, y_px), explained = told[key]
             shift_px = (then.shift_px[0] + x_px, then.shift_px[1] + y_px)
-            told[key] = Likeness(then.gain * gain, shift_px, min(then.explained, explained))
+            told[key] = PatchSimilarity(then.gain * gain, shift_px, min(then.explained, explained))
         return told
 
 
@@ -363,7 +367,7 @@ def _refit(values: Floats32, model: Floats32, contrast: Floats32) -> tuple[Float
     return fit, rest
 
 
-def _fine_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
+def _fine_patch(view: GreyView, corners_px: NDArray[np.floating]) -> _Patch | None:
     edge_px = float(np.linalg.norm(np.asarray(corners_px[1]) - np.asarray(corners_px[0])))
     across = int(np.clip(2 * REACH * edge_px, THINNEST, DENSEST))
     index = _grid_index(corners_px, across, (view.width_px, view.height_px))
@@ -376,7 +380,7 @@ def _fine_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
     return _patch(index[chosen], (value[chosen], slope_x[chosen], slope_y[chosen]), view.width_px)
 
 
-def _coarse_patch(view: View, corners_px: NDArray[np.floating]) -> _Patch | None:
+def _coarse_patch(view: GreyView, corners_px: NDArray[np.floating]) -> _Patch | None:
     small, scale = view.reduced()
     corners = (np.asarray(corners_px) + 0.5) / scale - 0.5
     if float(np.linalg.norm(corners[1] - corners[0])) < COARSE_MIN_PX:
@@ -409,8 +413,8 @@ def _with_slopes(grey: NDArray[np.uint8], index: NDArray[np.intp]) -> Look:
     return here, (right - left) / 2, (below - above) / 2
 
 
-def _patch(index: NDArray[np.intp], look: Look, width_px: int) -> _Patch | None:
-    value, slope_x, slope_y = look
+def _patch(index: NDArray[np.intp], context: Look, width_px: int) -> _Patch | None:
+    value, slope_x, slope_y = context
     # Scaled to the size of grey values, so that all unknowns have a similar magnitude.
     place = np.column_stack([index % width_px, index // width_px]).astype(np.float32)
     place = (place - place.mean(axis=0)) * (100.0 / np.ptp(place, axis=0).max())

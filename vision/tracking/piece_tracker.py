@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
-from vision.observation import Place, Seen
+from vision.observation import Place, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change_detection import ChangeMap, Spots
 from vision.tracking.fusion import fuse
-from vision.tracking.motion import Fix, MotionLimits, Track, found, seen, unseen
-from vision.tracking.tag_book import TagBook
+from vision.tracking.motion import MotionLimits, PieceMeasurement, Track, found, seen, unseen
 from vision.tracking.tag_track import TagTrack
+from vision.tracking.tag_tracker import TagTracker
 
 FLOOR_PX = 0.006
 """Lower limit of the standard deviation of a tag's position, however often it is read: it covers the errors of square
@@ -47,7 +47,7 @@ class _Ring:
     taken_s: float
 
 
-class PieceBook:
+class PieceTracker:
     """The pieces of a table, with the pose and the state of each.
 
     Attributes:
@@ -63,14 +63,14 @@ class PieceBook:
         self.hidden: list[str] = []
         self._limits = limits
         self._tracks: dict[str, Track] = {}
-        self._fixes: dict[str, tuple[tuple[object, ...], Fix]] = {}
+        self._fixes: dict[str, tuple[tuple[object, ...], PieceMeasurement]] = {}
         self._rings: dict[str, _Ring] = {}
 
     def places(self) -> dict[str, Place]:
         """Returns the pose of every piece that has one."""
         return {piece: track.place for piece, track in self._tracks.items()}
 
-    def update(self, tags: TagBook, model: CameraModel, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
+    def update(self, tags: TagTracker, model: CameraModel, sigma_at: SigmaAt, changes: ChangeMap, now_s: float) -> None:
         """Updates the pieces with the tags of one image.
 
         Args:
@@ -113,7 +113,7 @@ class PieceBook:
         else:
             self._tracks[piece] = gone
 
-    def _possible(self, piece: Piece, fix: Fix, now_s: float) -> bool:
+    def _possible(self, piece: Piece, fix: PieceMeasurement, now_s: float) -> bool:
         """Whether a piece can be where its tags are; if not, `impossible` gets the reason.
 
         Tags that contradict each other briefly are those of a piece in a hand; if the contradiction lasts, some are not
@@ -139,7 +139,7 @@ class PieceBook:
             return False
         return now_s - self._since_s.setdefault(what, now_s) >= patience_s
 
-    def _fix(self, piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> Fix:
+    def _fix(self, piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> PieceMeasurement:
         version = tuple(track.mean for track in tracks)
         known = self._fixes.get(piece.id)
         if known is None or known[0] != version:
@@ -157,7 +157,7 @@ class PieceBook:
         due: list[tuple[Piece, Place]] = []
         for piece, track in placed:
             ring = self._rings.get(piece.id)
-            if track.place.state is not Seen.SEEN:
+            if track.place.state is not TrackState.SEEN:
                 self._rings.pop(piece.id, None)
             elif ring is None or now_s - ring.taken_s >= RING_EVERY_S:
                 due.append((piece, track.place))
@@ -187,7 +187,7 @@ class PieceBook:
         return bool((step <= RING_STEP).mean() >= RING_SHARE)
 
 
-def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> Fix:
+def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: SigmaAt) -> PieceMeasurement:
     where = tracks[0].mean.place
     fused = fuse(tracks, FLOOR_PX / model.px_per_mm(float(where[0]), float(where[1])))
     x_mm, y_mm, angle_rad = (float(value) for value in fused.place)
@@ -201,7 +201,7 @@ def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: S
     ids = tuple(sorted(track.tag.id for track in tracks))
     sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
     place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
-    return Fix(place, lying, contradicts=flat and not fused.consistent)
+    return PieceMeasurement(place, lying, contradicts=flat and not fused.consistent)
 
 
 def _on_mat(piece: Piece, place: Place, mat: MatLayout) -> bool:

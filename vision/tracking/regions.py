@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.images.frame_view import Rect
+from vision.images.rect import Rect
 from vision.tracking.change_detection import Blocks, Changes, block_slices
 
 TILE_BLOCKS = 13
@@ -80,7 +80,7 @@ class SearchPlan:
             for y in range(0, shape[0], TILE_BLOCKS)
             for x in range(0, shape[1], TILE_BLOCKS)
         ]
-        self._hurried, self._leisurely = _Turns(), _Turns()
+        self._hurried, self._leisurely = _TileSchedule(), _TileSchedule()
 
     def want_only(self, outline_px: NDArray[np.floating] | None) -> None:
         """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole image."""
@@ -145,7 +145,7 @@ class SearchPlan:
         return found
 
 
-class _Turns:
+class _TileSchedule:
     """Gives each tile its turn once per period, as evenly as images arrive."""
 
     def __init__(self) -> None:

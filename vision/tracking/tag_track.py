@@ -1,11 +1,15 @@
-"""Tracks one tag from image to image: its pose, and the mean of its readings while it lies still."""
+"""Tracks one tag from image to image: its pose, and the mean of its readings while it lies still.
+
+Method: the mean weighted with inverse variances, recursively, with a gate against outliers; the number of readings is
+capped, so that old readings are forgotten exponentially.
+"""
 
 import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision.alignment.placement import TagPlace
+from vision.alignment.placement import TagPose
 from vision.arrays import Floats
 from vision.table import Tag
 
@@ -69,12 +73,12 @@ class TagMean:
     on_the_way: bool = False
 
     @staticmethod
-    def of(reading: TagPlace, factor: float = NOISE_FACTOR) -> "TagMean":
+    def of(reading: TagPose, factor: float = NOISE_FACTOR) -> "TagMean":
         """Starts a mean with one reading, whose standard deviation is multiplied by `factor`."""
         place = np.array([reading.x_mm, reading.y_mm, reading.angle_rad])
         return TagMean(place, reading.covariance * factor**2)
 
-    def agrees(self, reading: TagPlace, least_mm: float) -> bool:
+    def agrees(self, reading: TagPose, least_mm: float) -> bool:
         """Whether a reading is consistent with a tag that has not moved; always True within `least_mm`."""
         sigma_mm = NOISE_FACTOR * reading.sigma_mm * math.sqrt(1 + 1 / self.readings)
         apart_mm = math.hypot(reading.x_mm - self.place[0], reading.y_mm - self.place[1])
@@ -82,7 +86,7 @@ class TagMean:
         sigma_rad = NOISE_FACTOR * math.sqrt(reading.covariance[2, 2] * (1 + 1 / self.readings))
         return apart_mm <= max(least_mm, GATE_SIGMAS * sigma_mm) and turned <= max(0.02, GATE_SIGMAS * sigma_rad)
 
-    def with_reading(self, reading: TagPlace) -> "TagMean":
+    def with_reading(self, reading: TagPose) -> "TagMean":
         """Returns the mean with one more reading."""
         one = TagMean.of(reading)
         weight = float(self.covariance[0, 0] + self.covariance[1, 1]) / float(
@@ -165,7 +169,7 @@ class TagTrack:
         ahead_s = min(now_s - self.read_s, 0.2)
         return np.asarray(self.mean.place + self.velocity * ahead_s)
 
-    def take(self, reading: TagPlace, now_s: float, least_mm: float) -> bool:
+    def take(self, reading: TagPose, now_s: float, least_mm: float) -> bool:
         """Adds a reading; returns whether the tag has moved."""
         moved = not self.mean.agrees(reading, least_mm)
         if moved:

@@ -4,7 +4,7 @@ Each image passes through these steps, most of which cost nothing while nothing 
 
 1. The pixels of all tags are compared with their stored appearance (`tracking.patches`).
 2. The mat's pose is confirmed, refined or determined again (`tracking.mat`).
-3. Tags whose pixels changed are placed again, and a few of the others are read once more (`tracking.tag_book`).
+3. Tags whose pixels changed are placed again, and a few of the others are read once more (`tracking.tag_tracker`).
 4. Changed parts, and all other parts in rotation, are searched for unknown tags (`tracking.regions`).
 5. Pieces are placed from their tags, and their states are updated (`tracking.piece_tracker`, `tracking.motion`).
 
@@ -24,8 +24,9 @@ from vision.camera.lens_model import lens_for
 from vision.fiducials import quad_search as search
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame import Frame
-from vision.images.frame_view import View
-from vision.observation import MatSighting, Seen, TableObservation, TagSighting
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
+from vision.observation import MatObservation, TableObservation, TagObservation, TrackState
 from vision.occlusion.half_plane import prepare
 from vision.pose.bundle import CameraFit
 from vision.pose.refine import MatPose, turn_sigmas_rad
@@ -34,15 +35,15 @@ from vision.tracking.change_detection import ChangeMap, Changes
 from vision.tracking.exhaustive_search import propose_thoroughly, strangers
 from vision.tracking.health import complaints_of_mat, complaints_of_overlaps, complaints_of_pieces
 from vision.tracking.image_quality import Complaint, Sharpness, complaints_of_light
-from vision.tracking.known_tags import Look
-from vision.tracking.mat.mat_tracker import MatKeeper
+from vision.tracking.known_tags import ImageContext
+from vision.tracking.mat.mat_tracker import MatTracker
 from vision.tracking.motion import MotionLimits
-from vision.tracking.patches import Watch
-from vision.tracking.piece_tracker import PieceBook
+from vision.tracking.patches import PatchStore
+from vision.tracking.piece_tracker import PieceTracker
 from vision.tracking.regions import PERIOD_S, Extent, SearchPlan
-from vision.tracking.sightings import Sightings
 from vision.tracking.single_image import read_closely, uncover
-from vision.tracking.tag_book import TagBook
+from vision.tracking.tag_cache import TagCache
+from vision.tracking.tag_tracker import TagTracker
 from vision.tracking.trouble_timer import TroubleLog
 
 FIRST_BLUR_PX = 0.9
@@ -77,7 +78,7 @@ class Tracker:
         layout: TableLayout,
         lens: Lens | None = None,
         limits: MotionLimits | None = None,
-        looks: tuple[search.Look, ...] = (),
+        preprocessings: tuple[search.Preprocessing, ...] = (),
     ) -> None:
         """Starts with an empty table.
 
@@ -85,20 +86,20 @@ class Tracker:
             layout: The table's layout.
             lens: The camera's calibration; None to estimate the lens from the mat's tags.
             limits: When a piece counts as moved, at rest or lost.
-            looks: Additional search methods for single images, applied to every image as a whole; slow.
+            preprocessings: Additional search methods for single images, applied to every image as a whole; slow.
         """
         self._layout = layout
         self._lens = lens if lens is not None and lens.calibrated else None
-        self._looks = looks
-        self._strangers: tuple[TagSighting, ...] = ()
-        self._pieces = PieceBook(layout, limits or MotionLimits())
+        self._preprocessings = preprocessings
+        self._strangers: tuple[TagObservation, ...] = ()
+        self._pieces = PieceTracker(layout, limits or MotionLimits())
         self._troubles = TroubleLog()
         prepare(layout.mat.dictionary)
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
         self._newest: TableObservation | None = None
-        self._told = Sightings(layout.mat.dictionary)
-        self._told_mat: tuple[CameraFit, MatSighting] | None = None
+        self._told = TagCache(layout.mat.dictionary)
+        self._told_mat: tuple[CameraFit, MatObservation] | None = None
         self._due_s = -math.inf
         self._stirred = True
         self._changed_s = self._looked_s = -math.inf
@@ -110,10 +111,10 @@ class Tracker:
         """Starts over for images of another size: nothing known in pixels is valid any longer."""
         self._extent = extent
         self._settled = None
-        self._watch = Watch()
+        self._patches = PatchStore()
         self._changes = ChangeMap()
-        self._mat = MatKeeper(self._layout.mat, self._watch, self._looks)
-        self._tags = TagBook(self._layout, self._watch, alone=bool(self._looks))
+        self._mat = MatTracker(self._layout.mat, self._patches, self._preprocessings)
+        self._tags = TagTracker(self._layout, self._patches, alone=bool(self._preprocessings))
         self._plan: SearchPlan | None = None
         self._blur_px = FIRST_BLUR_PX
         self._sigmas: tuple[CameraModel, Floats] | None = None
@@ -153,38 +154,38 @@ class Tracker:
         self._settled_by = (self._mat.pose, self._mat.seen_tags)
         return self._newest
 
-    def _look_at(self, view: View, changes: Changes, now_s: float) -> bool:
+    def _look_at(self, view: GreyView, changes: Changes, now_s: float) -> bool:
         """Tracks all tags into an image; returns whether everything is still as reported when the table settled."""
-        likeness = self._watch.compare(view)
+        similarities = self._patches.compare(view)
         lens = lens_for(self._lens, (view.width_px, view.height_px))
-        self._mat.update(view, likeness, now_s, lens, self._blur_px)
+        self._mat.update(view, similarities, now_s, lens, self._blur_px)
         if self._mat.jumped and self._mat.blurs_px:
             self._blur_px = median(self._mat.blurs_px)
         pose = self._mat.pose
         if pose is None or self._mat.adrift or self._is_lost(now_s):
             self._pieces.hold(now_s)
             return False
-        look = Look(view, pose.model, self._blur_px, now_s)
-        self._tags.update(look, likeness, jumped=self._mat.jumped)
+        context = ImageContext(view, pose.model, self._blur_px, now_s)
+        self._tags.update(context, similarities, jumped=self._mat.jumped)
         if self._stays(view, changes):
             return True
-        self._search(look, changes)
-        if self._looks:
-            self._look_thoroughly(look)
+        self._search(context, changes)
+        if self._preprocessings:
+            self._look_thoroughly(context)
         self._pieces.update(self._tags, pose.model, self._sigma_at, self._changes, now_s)
         self._learn_blur()
         if view.due:
             self._mat.stand_on(self._tags.tracks.values())
         return False
 
-    def _stays(self, view: View, changes: Changes) -> bool:
+    def _stays(self, view: GreyView, changes: Changes) -> bool:
         """Whether everything is still as reported when the table settled, as far as this image was examined."""
         if self._settled is None or view.due or view.opened or changes.dirty.any() or not self._tags.quiet:
             return False
         pose, seen_tags = self._settled_by
         return pose is self._mat.pose and seen_tags == self._mat.seen_tags
 
-    def _view(self, frame: Frame) -> View:
+    def _view(self, frame: Frame) -> GreyView:
         """Opens the image.
 
         If all of it will probably be needed, it is decoded at once, and the small one is made from it.
@@ -195,51 +196,55 @@ class Tracker:
             self._due_s = frame.captured_s
         if due or self._stirred:
             _ = frame.picture.grey
-        return View(frame.picture, due=due)
+        return GreyView(frame.picture, due=due)
 
-    def _look_thoroughly(self, look: Look) -> None:
-        name, lens = self._layout.mat.dictionary, look.model.lens
-        edges = self._tags.edges(look.model, 0.0) if self._layout.pieces else None
-        proposals = propose_thoroughly(look.view, name, edges, self._looks)
-        self._tags.consider(look, proposals)
-        self._tags.hunt(look)
-        read_closely(self._tags, look, name)
-        uncover(self._tags, look, self._layout.mat)
-        self._strangers = strangers(look.view, name, lens, [p for p in proposals if not self._tags.knows(p.tag_id)])
+    def _look_thoroughly(self, context: ImageContext) -> None:
+        name, lens = self._layout.mat.dictionary, context.model.lens
+        edges = self._tags.edges(context.model, 0.0) if self._layout.pieces else None
+        near = Rect.around(self._wanted_px(context.model)).within(context.view.width_px, context.view.height_px)
+        candidates = propose_thoroughly(context.view, name, edges, self._preprocessings, near)
+        self._tags.consider(context, candidates)
+        self._tags.hunt(context)
+        read_closely(self._tags, context, name)
+        uncover(self._tags, context, self._layout.mat)
+        self._strangers = strangers(context.view, name, lens, [p for p in candidates if not self._tags.knows(p.tag_id)])
 
-    def _search(self, look: Look, changes: Changes) -> None:
+    def _search(self, context: ImageContext, changes: Changes) -> None:
         if not self._layout.pieces:
             return
-        plan = self._plan_for(look, changes)
-        rects = plan.due(look.now_s, changes, in_turn=look.view.due)
+        plan = self._plan_for(context, changes)
+        rects = plan.due(context.now_s, changes, in_turn=context.view.due)
         if not rects:
             return
-        contrast = self._watch.contrast(self._mat.watched()) or 60.0
+        contrast = self._patches.contrast(self._mat.patch_keys()) or 60.0
         # Searches alternate between the fine and the coarse way; an empty table is searched in both ways.
         first = not self._tags.tracks
-        coarse = int(look.now_s / PERIOD_S) % 2 == 1
-        edges = self._tags.edges(look.model, contrast, coarse=coarse)
-        self._tags.discover(look, rects, edges, changes)
+        coarse = int(context.now_s / PERIOD_S) % 2 == 1
+        edges = self._tags.edges(context.model, contrast, coarse=coarse)
+        self._tags.discover(context, rects, edges, changes)
         if first:
-            self._tags.discover(look, rects, replace(edges, coarse=not coarse), changes)
+            self._tags.discover(context, rects, replace(edges, coarse=not coarse), changes)
         for rect in rects:
             self._changes.mark_searched(plan.bare(rect))
 
-    def _plan_for(self, look: Look, changes: Changes) -> SearchPlan:
+    def _plan_for(self, context: ImageContext, changes: Changes) -> SearchPlan:
         if self._plan is None:
-            margin_px = round(self._tags.edges(look.model, 0.0).longest_px * 0.8)
+            margin_px = round(self._tags.edges(context.model, 0.0).longest_px * 0.8)
             self._plan = SearchPlan(self._extent, changes.block_px, margin_px)
-            self._want(look.model)
+            self._want(context.model)
         elif self._mat.jumped:
-            self._want(look.model)
+            self._want(context.model)
         return self._plan
 
     def _want(self, model: CameraModel) -> None:
         """Restricts the search to the mat and a margin."""
-        low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
-        corners = [(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]
         if self._plan is not None:
-            self._plan.want_only(model.pixels(np.array(corners)))
+            self._plan.want_only(self._wanted_px(model))
+
+    def _wanted_px(self, model: CameraModel) -> Floats:
+        """Returns the corners (4, 2) of the mat with its margin."""
+        low, wide, high = -WANTED_MARGIN_MM, self._layout.mat.width_mm, self._layout.mat.height_mm
+        return model.pixels(np.array([(x, y, 0.0) for x in (low, wide - low) for y in (low, high - low)]))
 
     def _sigma_at(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """Returns the standard deviations of a position (mm) and an angle (rad) due to pose and lens."""
@@ -265,12 +270,12 @@ class Tracker:
 
     def _observation(self, frame: Frame) -> TableObservation:
         places = self._mat.true_places(self._pieces.places())
-        known = {place.id for place in places.values() if place.state is not Seen.LOST}
+        known = {place.id for place in places.values() if place.state is not TrackState.LOST}
         complaints = self._complaints(frame.captured_s)
         return TableObservation(
             sequence=frame.sequence,
             captured_s=frame.captured_s,
-            tags=self._sightings(),
+            tags=self._tag_cache(),
             mat=self._mat_sighting(frame.captured_s),
             bases=tuple(places[base.id] for base in self._layout.bases if base.id in places),
             terrain=tuple(places[piece.id] for piece in self._layout.terrain if piece.id in places),
@@ -278,7 +283,7 @@ class Tracker:
             troubles=self._troubles.update(complaints, frame.captured_s),
         )
 
-    def _sightings(self) -> tuple[TagSighting, ...]:
+    def _tag_cache(self) -> tuple[TagObservation, ...]:
         pose = self._mat.pose
         found = {tag_id: [corners] for tag_id, corners in self._mat.corners_px().items()}
         if pose is not None:
@@ -287,11 +292,11 @@ class Tracker:
         known = self._told.told((tag_id, corners) for tag_id in sorted(found) for corners in found[tag_id])
         return (*known, *self._strangers)
 
-    def _mat_sighting(self, now_s: float) -> MatSighting:
+    def _mat_sighting(self, now_s: float) -> MatObservation:
         pose = self._mat.pose
         if pose is None or self._is_lost(now_s):
             lens = lens_for(self._lens, (self._extent.width_px, self._extent.height_px))
-            return MatSighting(found=False, calibrated=lens is not None)
+            return MatObservation(found=False, calibrated=lens is not None)
         if self._told_mat is None or self._told_mat[0] is not pose.camera:
             self._told_mat = (pose.camera, _sighting_of(pose.camera))
         return self._told_mat[1]
@@ -320,19 +325,19 @@ class Tracker:
         modules = dictionary(self._layout.mat.dictionary).bits + 2
         smallest_mm = min((tag.size_mm for tag in tags), default=10.0) / modules
         scale = pose.model.px_per_mm(self._layout.mat.width_mm / 2, self._layout.mat.height_mm / 2)
-        return Sharpness(self._blur_px, smallest_mm * scale, self._watch.contrast(self._mat.watched()))
+        return Sharpness(self._blur_px, smallest_mm * scale, self._patches.contrast(self._mat.patch_keys()))
 
 
 def _is_settled(told: TableObservation) -> bool:
     """Whether nothing except time will change until something moves in the image."""
-    return told.mat.found and all(place.state is Seen.SEEN for place in (*told.bases, *told.terrain))
+    return told.mat.found and all(place.state is TrackState.SEEN for place in (*told.bases, *told.terrain))
 
 
-def _sighting_of(camera: CameraFit) -> MatSighting:
-    """Returns the sighting of a mat that was found."""
+def _sighting_of(camera: CameraFit) -> MatObservation:
+    """Returns the observation of a mat that was found."""
     model = camera.model
     mapping = np.array(model.lens.matrix) @ np.column_stack([model.rotation[:, :2], model.translation])
-    return MatSighting(
+    return MatObservation(
         found=True,
         reprojection_px=camera.reprojection_px,
         calibrated=model.lens.calibrated,

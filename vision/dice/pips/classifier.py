@@ -51,14 +51,14 @@ def judged_by_sight(image: Image, faces: Sequence[Face]) -> list[Face]:
     """
     if not faces:
         return []
-    levels = Levels(image)
+    levels = ImagePyramid(image)
     views = np.array([levels.view(face.centre_px, frame_of(face), VIEW_PX, SIDE_PX) for face in faces], np.float32)
     return [_judged(face, share) for face, share in zip(faces, _from_all_sides(views), strict=True)]
 
 
 def _judged(face: Face, share: Floats) -> Face:
     flat, leaning = float(share[face.value]), float(share[LEANING])
-    odds = math.log((flat + leaning + MIN) / (1 - flat - leaning + MIN)) + OF_SIGNS * face.likeness
+    odds = math.log((flat + leaning + MIN) / (1 - flat - leaning + MIN)) + OF_SIGNS * face.log_odds
     return replace(face, odds=odds, leaning=math.log((leaning + MIN) / (flat + MIN)))
 
 
@@ -70,7 +70,7 @@ def frame_of(face: Face) -> Floats:
     return np.array(((x, -y), (y, x)))
 
 
-class Levels:
+class ImagePyramid:
     """An image and its halved versions, computed on demand."""
 
     def __init__(self, image: Image) -> None:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats
-from vision.dice.pips.face_candidates import USUAL_STEP_RADII, Guess, mean_shape, squareness
+from vision.dice.pips.face_candidates import USUAL_STEP_RADII, LatticeCandidate, mean_shape, squareness
 from vision.dice.pips.face_outline import Outline, find_open_outlines, find_outline, grid, turned
-from vision.dice.pips.likelihood import Signs, likeness, size_bonus
+from vision.dice.pips.likelihood import CandidateFeatures, log_odds, size_bonus
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
 from vision.dice.pips.quick_reject import EVEN, least_difference
 from vision.dice.pips.spots import Spots
@@ -90,7 +90,7 @@ class Face:
         contrast: (c,) colour of the pips minus that of the body.
         pips: Rows of the spots from which it was proposed.
         pip_px: Mean radius of its pips.
-        likeness: Log odds that it is a face, from its single signs.
+        log_odds: Log odds that it is a face, from its features.
         odds: Log odds that it is an upper face, including the network's classification.
         leaning: Log odds that its die leans, against lying flat with this value.
     """
@@ -109,7 +109,7 @@ class Face:
     contrast: Floats
     pips: tuple[int, ...]
     pip_px: float
-    likeness: float
+    log_odds: float
     odds: float = 0.0
     leaning: float = 0.0
 
@@ -136,12 +136,12 @@ class Face:
     @property
     def is_worth_a_look(self) -> bool:
         """Whether its single signs justify a closer examination."""
-        return self._is_of_size and self.likeness > LOOK_FROM
+        return self._is_of_size and self.log_odds > LOOK_FROM
 
     @property
     def is_plain(self) -> bool:
         """Whether its single signs are so clear that nothing else can lie in its place."""
-        return self._is_of_size and self.likeness > PLAIN_FROM[min(len(self.pips), 3)]
+        return self._is_of_size and self.log_odds > PLAIN_FROM[min(len(self.pips), 3)]
 
     @property
     def is_face(self) -> bool:
@@ -163,35 +163,35 @@ class Face:
         return replace(self, odds=self.odds + OF_SIGNS * bonus)
 
 
-def judged(image: Image, spots: Spots, guess: Guess, tries: int) -> list[Face]:
+def judged(image: Image, spots: Spots, candidate: LatticeCandidate, tries: int) -> list[Face]:
     """Returns the faces that a candidate may be; a single pip gives several, because its die's angle and size are open.
 
     Args:
         image: (h, w, c) 8 bit.
         spots: The spots that the candidate is made of.
-        guess: The candidate.
+        candidate: The candidate.
         tries: Number of candidates of this kind in the image: among many, some look like faces by chance.
     """
-    if guess.turned:
-        faces = [_face(image, spots, framed, tries, 1 / TRUE_STEP) for framed in _in_own_frames(image, guess)]
+    if candidate.turned:
+        faces = [_face(image, spots, framed, tries, 1 / TRUE_STEP) for framed in _in_own_frames(image, candidate)]
     else:
-        faces = [_face(image, spots, guess, tries)]
+        faces = [_face(image, spots, candidate, tries)]
     return [face for face in faces if face is not None]
 
 
-def _in_own_frames(image: Image, guess: Guess) -> list[Guess]:
+def _in_own_frames(image: Image, candidate: LatticeCandidate) -> list[LatticeCandidate]:
     """Returns candidates with the size and angle that the outlines around a single pip give."""
-    pip = _wiped(_patch(image, guess), np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
+    pip = _wiped(_patch(image, candidate), np.array([4]), _cells(round(100 / USUAL_STEP_RADII)))
     found = []
     for outline in find_open_outlines(pip):
         half = float(np.sort(outline.reach)[1:3].mean())
-        steps_px = guess.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP
-        found.append(Guess(guess.centre_px, steps_px, guess.pips))
+        steps_px = candidate.steps_px @ turned(outline.turn_rad) * half * TRUE_STEP
+        found.append(LatticeCandidate(candidate.centre_px, steps_px, candidate.pips))
     return found
 
 
-def _patch(image: Image, guess: Guess) -> Floats:
-    where = guess.centre_px + grid() @ guess.steps_px.T
+def _patch(image: Image, candidate: LatticeCandidate) -> Floats:
+    where = candidate.centre_px + grid() @ candidate.steps_px.T
     return sampled(image, where.astype(np.float32))
 
 
@@ -237,10 +237,12 @@ def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
     return wiped.reshape(patch.shape)
 
 
-def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | None = None) -> Face | None:
-    patch = _patch(image, guess)
-    rows = list(guess.pips)
-    step_px = float(abs(np.linalg.det(guess.steps_px)) ** 0.5)
+def _face(
+    image: Image, spots: Spots, candidate: LatticeCandidate, tries: int, half: float | None = None
+) -> Face | None:
+    patch = _patch(image, candidate)
+    rows = list(candidate.pips)
+    step_px = float(abs(np.linalg.det(candidate.steps_px)) ** 0.5)
     radius = float(spots.radius_px[rows].mean()) / step_px
     if not RADIUS_STEPS[0] < radius < RADIUS_STEPS[1]:
         return None
@@ -255,16 +257,16 @@ def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | No
     if margin < MIN_MARGIN or even < MIN_EVEN:
         return None
     value = int(VALUES[pattern])
-    if _is_square(len(rows), value) and squareness(spots, rows, guess.steps_px) < MIN_SQUARE:
+    if _is_square(len(rows), value) and squareness(spots, rows, candidate.steps_px) < MIN_SQUARE:
         return None
     wiped = _wiped(patch, np.flatnonzero(TABLE[pattern]), cells)
     outline = find_outline(wiped, half)
-    shape = np.asarray(guess.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
+    shape = np.asarray(candidate.steps_px if _is_square(len(rows), value) else mean_shape(spots, rows), float)
     long, short = np.linalg.svd(shape, compute_uv=False)
     face = Face(
-        centre_px=guess.centre_px,
-        steps_px=guess.steps_px,
-        corners_px=guess.centre_px + outline.corners @ guess.steps_px.T,
+        centre_px=candidate.centre_px,
+        steps_px=candidate.steps_px,
+        corners_px=candidate.centre_px + outline.corners @ candidate.steps_px.T,
         value=value,
         margin=margin,
         outline=outline,
@@ -276,10 +278,10 @@ def _face(image: Image, spots: Spots, guess: Guess, tries: int, half: float | No
         contrast=np.asarray(way, float),
         pips=tuple(rows),
         pip_px=float(spots.radius_px[rows].mean()),
-        likeness=0.0,
+        log_odds=0.0,
     )
-    signs = _signs(face, _Around.of(image, face, body), float(spots.angular[rows].mean()), tries)
-    return replace(face, likeness=likeness(len(rows), signs))
+    features = _signs(face, _Around.of(image, face, body), float(spots.angular[rows].mean()), tries)
+    return replace(face, log_odds=log_odds(len(rows), features))
 
 
 def _is_square(pips: int, value: int) -> bool:
@@ -323,9 +325,9 @@ class _Around:
         )
 
 
-def _signs(face: Face, around: _Around, angular: float, tries: int) -> Signs:
+def _signs(face: Face, around: _Around, angular: float, tries: int) -> CandidateFeatures:
     support = face.outline.support
-    return Signs(
+    return CandidateFeatures(
         margin=face.margin,
         even=face.even,
         strange=face.strange,

@@ -47,7 +47,7 @@ MAX_ANGULAR = 0.075
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class LatticeCandidate:
     """A candidate for the lattice of a face.
 
     Attributes:
@@ -92,17 +92,17 @@ def _are_crowded(spots: Spots) -> NDArray[np.bool_]:
     return np.asarray(count > TEXTURE_SPOTS)
 
 
-def of_quads(spots: Spots) -> list[Guess]:
+def of_quads(spots: Spots) -> list[LatticeCandidate]:
     """Proposes faces from the corner pips of a four, a five or a six."""
     return _of_quads(spots, _pairs(spots))
 
 
-def of_pairs(spots: Spots) -> list[Guess]:
+def of_pairs(spots: Spots) -> list[LatticeCandidate]:
     """Proposes faces from the corner pips of a two or a three."""
     return _of_pairs(spots, _pairs(spots))
 
 
-def of_singles(spots: Spots) -> list[Guess]:
+def of_singles(spots: Spots) -> list[LatticeCandidate]:
     """Proposes faces from the pip of a one."""
     return _of_singles(spots)
 
@@ -121,7 +121,7 @@ def _pairs(spots: Spots) -> Rows:
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 
-def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
+def _of_quads(spots: Spots, pairs: Rows) -> list[LatticeCandidate]:
     """Combines two pairs with a common centre, which are the diagonals of four corner pips."""
     if not len(pairs):
         return []
@@ -143,7 +143,7 @@ def _of_quads(spots: Spots, pairs: Rows) -> list[Guess]:
     rows = rows[_squarenesses(spots, four[rows], steps[rows]) > MIN_SQUARE]
     centre = (middle[one] + middle[two]) / 2
     return [
-        Guess(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
+        LatticeCandidate(centre[row], steps[row], (int(a), int(b), int(c), int(d)))
         for row, (a, b, c, d) in zip(rows, four[rows], strict=True)
     ]
 
@@ -187,7 +187,7 @@ def _mean_shapes(spots: Spots, rows: Rows) -> Floats:
     return np.asarray((square + root[:, None, None] * np.eye(2)) / np.sqrt(trace + 2 * root)[:, None, None])
 
 
-def _of_pairs(spots: Spots, pairs: Rows) -> list[Guess]:
+def _of_pairs(spots: Spots, pairs: Rows) -> list[LatticeCandidate]:
     """Proposes faces from the corner pips of a two or a three."""
     if not len(pairs):
         return []
@@ -199,12 +199,15 @@ def _of_pairs(spots: Spots, pairs: Rows) -> list[Guess]:
     size = np.sqrt(np.abs(np.linalg.det(steps))) / spots.radius_px[pairs].mean(axis=1)
     good = (size > STEP_RADII[0]) & (size < STEP_RADII[1])
     middle = (first + second) / 2
-    return [Guess(middle[row], steps[row], (int(pairs[row, 0]), int(pairs[row, 1]))) for row in np.flatnonzero(good)]
-
-
-def _of_singles(spots: Spots) -> list[Guess]:
     return [
-        Guess(
+        LatticeCandidate(middle[row], steps[row], (int(pairs[row, 0]), int(pairs[row, 1])))
+        for row in np.flatnonzero(good)
+    ]
+
+
+def _of_singles(spots: Spots) -> list[LatticeCandidate]:
+    return [
+        LatticeCandidate(
             spots.centre_px[row].astype(float),
             spots.shape[row].astype(float) * float(spots.radius_px[row]) * USUAL_STEP_RADII,
             (row,),

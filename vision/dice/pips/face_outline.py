@@ -3,6 +3,8 @@
 Each face is examined in its own frame, in which its lattice of pips has steps of one. The edges are four lines, whose
 rotation and distance are searched. A line is rated by the change of colour across it, and by how uniform that change
 is along it.
+
+Method: an exhaustive search over rotation and distance of the four lines.
 """
 
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class CandidateFeatures:
     """The features of a candidate.
 
     Attributes:
@@ -80,41 +80,41 @@ def size_bonus(pips: int, ratio: float) -> float:
     return OF_SIZE[min(pips, 3)] * (USUAL_ODD - min(abs(math.log(ratio)), MAX_ODD))
 
 
-def terms(pips: int, signs: Signs) -> np.ndarray:
+def terms(pips: int, features: CandidateFeatures) -> np.ndarray:
     """Returns the terms of the weighted sum for a candidate with this number of pips."""
     # The pip of a one has the usual size or is two thirds larger.
-    size = math.log(signs.pip_in_side / 0.105)
+    size = math.log(features.pip_in_side / 0.105)
     off = min(size**2, (size - 0.5) ** 2) if pips == 1 else size**2
     return np.array(
         (
             1.0,
-            min(signs.margin, 1.0),
-            signs.even,
-            min(signs.strange, 0.2),
-            signs.calm,
-            signs.apart,
-            signs.support,
-            signs.least_support,
-            signs.corners / 4,
+            min(features.margin, 1.0),
+            features.even,
+            min(features.strange, 0.2),
+            features.calm,
+            features.apart,
+            features.support,
+            features.least_support,
+            features.corners / 4,
             off,
             0.0 if pips == 1 else size,
-            signs.squareness,
-            signs.angular,
-            signs.aspect,
-            math.log(min(max(signs.contrast, 20.0), 200.0) / 100),
-            math.log1p(signs.tries),
-            math.log(min(max(signs.relief, 3.0), 40.0) / 15),
+            features.squareness,
+            features.angular,
+            features.aspect,
+            math.log(min(max(features.contrast, 20.0), 200.0) / 100),
+            math.log1p(features.tries),
+            math.log(min(max(features.relief, 3.0), 40.0) / 15),
         )
     )
 
 
-def likeness(pips: int, signs: Signs) -> float:
+def log_odds(pips: int, features: CandidateFeatures) -> float:
     """Returns the log odds that a candidate with this number of pips is a face."""
-    odds = float(np.dot(WEIGHTS[min(pips, 3)], terms(pips, signs)))
-    return odds if pips > len(MIN) or _is_closed(signs, MIN[pips]) else min(odds, OPEN)
+    odds = float(np.dot(WEIGHTS[min(pips, 3)], terms(pips, features)))
+    return odds if pips > len(MIN) or _is_closed(features, MIN[pips]) else min(odds, OPEN)
 
 
-def _is_closed(signs: Signs, least: tuple[float, ...]) -> bool:
+def _is_closed(features: CandidateFeatures, least: tuple[float, ...]) -> bool:
     """Whether every feature of the outline meets its lower limit."""
-    seen = (signs.margin, signs.even, signs.apart, signs.support, signs.least_support, signs.corners)
+    seen = (features.margin, features.even, features.apart, features.support, features.least_support, features.corners)
     return all(one >= bound for one, bound in zip(seen, least, strict=True))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats, near_alike
-from vision.dice.pips.face_candidates import ALIKE_COLOUR, USUAL_STEP_RADII, Guess
+from vision.dice.pips.face_candidates import ALIKE_COLOUR, USUAL_STEP_RADII, LatticeCandidate
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
 from vision.dice.pips.spots import Spots
 from vision.dice.samples import sampled
@@ -51,19 +51,19 @@ APART = 14.0
 """
 
 
-def promising(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+def promising(image: Image, spots: Spots, candidates: list[LatticeCandidate]) -> list[LatticeCandidate]:
     """Returns the best candidates that pass the quick test, those with the most pips first."""
-    known = [guess for guess in guesses if not guess.turned]
-    single = [guess for guess in guesses if guess.turned]
+    known = [candidate for candidate in candidates if not candidate.turned]
+    single = [candidate for candidate in candidates if candidate.turned]
     return _with_pattern(image, spots, known) + _with_even_ring(image, spots, single)
 
 
-def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
-    if not guesses:
+def _with_pattern(image: Image, spots: Spots, candidates: list[LatticeCandidate]) -> list[LatticeCandidate]:
+    if not candidates:
         return []
-    centre = np.array([guess.centre_px for guess in guesses])
-    steps = np.array([guess.steps_px for guess in guesses])
-    inner = np.array([np.median(spots.inner[list(guess.pips)], axis=0) for guess in guesses])
+    centre = np.array([candidate.centre_px for candidate in candidates])
+    steps = np.array([candidate.steps_px for candidate in candidates])
+    inner = np.array([np.median(spots.inner[list(candidate.pips)], axis=0) for candidate in candidates])
     places = np.concatenate((PLACES, BETWEEN, OUTSIDE))
     seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, places)).astype(np.float32))
     body = np.median(seen[:, 9:13], axis=1)
@@ -76,23 +76,23 @@ def _with_pattern(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gues
     gap = np.where(TABLE, filled, 9.0).min(axis=2) - np.where(TABLE, -9.0, filled).max(axis=2)
     left = (length[:, 4:] > least_difference(body)[:, None]).mean(axis=1)
     best = gap.max(axis=1)
-    is_plain = (best > PLAIN_GAP) & (np.array([len(guess.pips) for guess in guesses]) == QUAD)
+    is_plain = (best > PLAIN_GAP) & (np.array([len(candidate.pips) for candidate in candidates]) == QUAD)
     good = (best > MIN_GAP) & ((off < MAX_OFF).mean(axis=1) > MIN_EVEN) & ((left > MIN_LEFT) | is_plain)
     pattern = TABLE[gap.argmax(axis=1)]
     spoiled = np.abs(share[:, :9] - pattern).mean(axis=1)
-    promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, guesses)
+    promise = 4 * best - 6 * off.mean(axis=1) - 4 * spoiled + 3 * left + _roundness(spots, candidates)
     good &= promise >= _least_promise(promise[good])
     order = np.lexsort((-best, -VALUES[gap.argmax(axis=1)]))
-    return [guesses[row] for row in order if good[row]]
+    return [candidates[row] for row in order if good[row]]
 
 
-def _roundness(spots: Spots, guesses: list[Guess]) -> Floats:
+def _roundness(spots: Spots, candidates: list[LatticeCandidate]) -> Floats:
     """Returns (n,) how much the spots of each candidate resemble pips of one face: round, not square, and all alike."""
-    count = np.array([len(guess.pips) for guess in guesses])
-    found = np.zeros(len(guesses))
+    count = np.array([len(candidate.pips) for candidate in candidates])
+    found = np.zeros(len(candidates))
     for pips in np.unique(count):
         of_so_many = np.flatnonzero(count == pips)
-        rows = np.array([guesses[row].pips for row in of_so_many])
+        rows = np.array([candidates[row].pips for row in of_so_many])
         size = np.log(spots.radius_px[rows])
         inner = spots.inner[rows]
         contrast = np.linalg.norm(inner - spots.outer[rows], axis=2).mean(axis=1)
@@ -111,17 +111,17 @@ def _least_promise(promise: Floats) -> float:
     return float(np.partition(promise, -MAX_GUESSES)[-MAX_GUESSES]) if len(promise) > MAX_GUESSES else -np.inf
 
 
-def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Guess]:
+def _with_even_ring(image: Image, spots: Spots, candidates: list[LatticeCandidate]) -> list[LatticeCandidate]:
     """Returns single pips with a uniform ring around them and something else farther out."""
-    if not guesses:
+    if not candidates:
         return []
     angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     unit = np.stack((np.cos(angle), np.sin(angle)), axis=1)
     way = np.concatenate((EVEN_RADII, np.arange(3.6, 11.0, 0.5)))
     ring = (way[:, None, None] * unit).reshape(-1, 2) / USUAL_STEP_RADII
-    centre = np.array([guess.centre_px for guess in guesses])
-    steps = np.array([guess.steps_px for guess in guesses])
-    inner = np.array([spots.inner[guess.pips[0]] for guess in guesses])
+    centre = np.array([candidate.centre_px for candidate in candidates])
+    steps = np.array([candidate.steps_px for candidate in candidates])
+    inner = np.array([spots.inner[candidate.pips[0]] for candidate in candidates])
     seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, ring)).astype(np.float32))
     near = len(EVEN_RADII) * len(unit)
     body = np.median(seen[:, :near], axis=1)
@@ -129,14 +129,14 @@ def _with_even_ring(image: Image, spots: Spots, guesses: list[Guess]) -> list[Gu
     length = np.linalg.norm(seen - body[:, None], axis=2)
     even = (length[:, :near] / contrast[:, None] < EVEN).mean(axis=1)
     left = (
-        (length[:, near:].reshape(len(guesses), -1, len(unit)) > least_difference(body)[:, None, None])
+        (length[:, near:].reshape(len(candidates), -1, len(unit)) > least_difference(body)[:, None, None])
         .any(axis=1)
         .mean(axis=1)
     )
-    good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[guess.pips[0] for guess in guesses]]
-    promise = _roundness(spots, guesses) + 4 * even + 3 * left + 0.6 * np.log(contrast)
+    good = (even > 0.7) & (left > 0.7) & ~_crowded(spots)[[candidate.pips[0] for candidate in candidates]]
+    promise = _roundness(spots, candidates) + 4 * even + 3 * left + 0.6 * np.log(contrast)
     good &= promise >= _least_promise(promise[good])
-    return [guess for guess, is_good in zip(guesses, good, strict=True) if is_good]
+    return [candidate for candidate, is_good in zip(candidates, good, strict=True) if is_good]
 
 
 def _crowded(spots: Spots) -> NDArray[np.bool_]:

@@ -41,19 +41,19 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
     for of_kind in (of_quads, of_pairs, of_singles):
         some = spots.taken(np.flatnonzero(free))
         done = np.zeros(len(some), bool)
-        guesses = promising(colours, some, of_kind(some))
-        for guess in guesses:
+        candidates = promising(colours, some, of_kind(some))
+        for candidate in candidates:
             # Four pips of two touching dice can form another face, as plausible as the true ones.
-            if len(guess.pips) < LATTICE_PIPS and done[list(guess.pips)].all():
+            if len(candidate.pips) < LATTICE_PIPS and done[list(candidate.pips)].all():
                 continue
-            if may_be_of_grid(guess, some):
-                done[list(guess.pips)] = True
+            if may_be_of_grid(candidate, some):
+                done[list(candidate.pips)] = True
                 continue
-            for face in judged(colours, some, guess, len(guesses)):
+            for face in judged(colours, some, candidate, len(candidates)):
                 if not face.is_worth_a_look:
                     continue
                 if is_of_grid(face, spots):
-                    done[list(guess.pips)] = True
+                    done[list(candidate.pips)] = True
                     continue
                 tried.append(face)
                 if face.is_plain and not len(strangers(face, spots)):

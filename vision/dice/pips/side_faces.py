@@ -46,7 +46,7 @@ MIN_CONTRAST = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class VerticalDirection:
     """The direction of a die's vertical edges in the image.
 
     Attributes:
@@ -76,7 +76,7 @@ def _ways() -> Floats:
     return np.asarray(2 * ways[(length < LONGEST) & (length > MIN_WIDTH)])
 
 
-def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
+def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> VerticalDirection:
     """Finds the arrow with the strongest evidence from the side faces of a die.
 
     Args:
@@ -110,7 +110,9 @@ def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Arrow:
         clearest = np.maximum(clearest, gaps)
     ways_px = ways @ frame.T
     best = int(clearest.argmax())
-    return Arrow(ways_px[best] if clearest[best] > 0 else np.zeros(2), float(clearest[best]), ways_px, clearest)
+    return VerticalDirection(
+        ways_px[best] if clearest[best] > 0 else np.zeros(2), float(clearest[best]), ways_px, clearest
+    )
 
 
 def _is_inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:

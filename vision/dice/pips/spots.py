@@ -3,6 +3,11 @@
 Spots are searched for in all colour channels at once, bright or dark, at sizes half an octave apart. At each size the
 image is shrunk so that the spot is about five pixels wide, and the mean of 3 × 3 pixels is compared with that of the
 ring around them. Where the difference peaks, rays run outwards from the peak (`vision.dice.pips.spot_extent`).
+
+Method: blob detection by the difference between centre and surround, over a pyramid of scales.
+
+References:
+    Lindeberg 1998 (scale selection).
 """
 
 from dataclasses import dataclass, fields, replace

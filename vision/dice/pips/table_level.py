@@ -3,6 +3,12 @@
 Dice lie on one table, so circles on their upper faces are foreshortened as those on the table are. Several dice in one
 image reveal the table's slant, and a die whose face is foreshortened differently leans. The camera is unknown except
 that its principal point is assumed to be the image's centre; the focal length is the one with which most faces agree.
+
+Method: consensus over a grid of plane directions and focal lengths; each face votes with a truncated quadratic score
+(MSAC).
+
+References:
+    Torr and Zisserman 2000.
 """
 
 import math
@@ -15,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.dice.neighbours import Floats
 from vision.dice.pips.decoder import LATTICE_PIPS, Face
-from vision.dice.pips.side_faces import Arrow
+from vision.dice.pips.side_faces import VerticalDirection
 
 FOCALS = (0.7, 0.85, 1.0, 1.2, 1.45)
 """Focal lengths tried, in image widths."""
@@ -36,7 +42,7 @@ MIN_FACES = 3
 MIN_AGREED = 2
 
 MIN_TOLD = 0.7
-"""Smallest `Arrow.gap` at which the vertical edges of a die are used."""
+"""Smallest `VerticalDirection.gap` at which the vertical edges of a die are used."""
 
 UNTOLD = 0.3
 HARDLY = 0.3
@@ -53,7 +59,7 @@ NEAR = 0.14
 
 
 @dataclass(frozen=True, slots=True)
-class Off:
+class LevelDeviation:
     """Deviations of the faces from the level on which most dice agree.
 
     Attributes:
@@ -66,7 +72,9 @@ class Off:
     astray: Floats
 
 
-def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[Arrow] = ()) -> Off:
+def off_level(
+    faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[VerticalDirection] = ()
+) -> LevelDeviation:
     """Returns how far each face is from the level of the table, as estimated from all faces.
 
     Args:
@@ -76,7 +84,7 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
     """
     count = len(faces)
     if count < MIN_FACES:
-        return Off(np.zeros(count), np.zeros(count))
+        return LevelDeviation(np.zeros(count), np.zeros(count))
     seen = np.array([_metric(face.shape) for face in faces])
     # The pips of a six are close together, and their blur distorts the shape; most sixes have their pips on the same
     # square as fours.
@@ -112,7 +120,7 @@ def off_level(faces: Sequence[Face], size_px: tuple[int, int], arrows: Sequence[
     for row, arrow in enumerate(arrows):
         if arrow.gap_near(expected[row], NEAR * sides[row]) > AS_CLEAR * arrow.gap:
             astray[row] = 0.0
-    return Off(slant, astray)
+    return LevelDeviation(slant, astray)
 
 
 def _are_slanted(far: Floats, off: Floats) -> NDArray[np.bool_]:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Image
-from vision.dice.dice_reading import Why
+from vision.dice.dice_reading import UnreadReason
 from vision.dice.pips.decoder import Face
-from vision.dice.pips.face_candidates import Guess
+from vision.dice.pips.face_candidates import LatticeCandidate
 from vision.dice.pips.side_faces import find_arrow
 from vision.dice.pips.spots import Spots
 from vision.dice.pips.table_level import off_level
@@ -104,7 +104,7 @@ NEAR_SIDES = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class ClassifiedDie:
     """One die.
 
     Attributes:
@@ -113,10 +113,10 @@ class Sorted:
     """
 
     face: Face
-    why: Why | None
+    why: UnreadReason | None
 
 
-def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
+def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[ClassifiedDie]:
     """Returns the dice that the faces belong to.
 
     Args:
@@ -126,13 +126,13 @@ def sort_faces(image: Image, faces: list[Face], spots: Spots) -> list[Sorted]:
     """
     size_px = (image.shape[1], image.shape[0])
     faces = _among_each_other(faces, spots)
-    found: list[Sorted] = []
+    found: list[ClassifiedDie] = []
     for face in sorted(faces, key=lambda face: (_is_contradicted(face, spots), -_weight(face))):
         top = next((number for number, other in enumerate(found) if _are_one_die(face, other.face)), None)
         if top is None:
-            found.append(Sorted(face, _wrong_with(face, size_px, is_contradicted=_is_contradicted(face, spots))))
+            found.append(ClassifiedDie(face, _wrong_with(face, size_px, is_contradicted=_is_contradicted(face, spots))))
         elif found[top].why is None and not len(strangers(face, spots)):
-            found[top] = Sorted(found[top].face, _doubt(face, found[top].face))
+            found[top] = ClassifiedDie(found[top].face, _doubt(face, found[top].face))
     return _level(image, _of_one_size(found))
 
 
@@ -148,9 +148,9 @@ def _among_each_other(faces: list[Face], spots: Spots) -> list[Face]:
     return [face.among(float(np.median(sides))) for face in faces]
 
 
-def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
+def _level(image: Image, found: list[ClassifiedDie]) -> list[ClassifiedDie]:
     """Marks the dice that are not level with the others as leaning."""
-    likely = [die.face for die in found if die.face.odds > LIKELY and die.why is not Why.HALF_SEEN]
+    likely = [die.face for die in found if die.face.odds > LIKELY and die.why is not UnreadReason.HALF_SEEN]
     every = [die.face for die in found]
     arrows = [find_arrow(image, face, [other for other in every if other is not face]) for face in likely]
     off = off_level(likely, (image.shape[1], image.shape[0]), arrows)
@@ -170,20 +170,20 @@ def _level(image: Image, found: list[Sorted]) -> list[Sorted]:
         if 0 < slant < LEVEL and astray == 0 and (arrow.gap > CLEAR or face.aspect > STEEP_UPPER)
     }
     return [
-        Sorted(die.face, Why.UNCLEAR)
+        ClassifiedDie(die.face, UnreadReason.UNCLEAR)
         if die.why is None and id(die.face) in doubtful
         else _with_level(die, leans=id(die.face) in leaning, is_level=id(die.face) in level)
         for die in found
     ]
 
 
-def _with_level(die: Sorted, *, leans: bool, is_level: bool) -> Sorted:
+def _with_level(die: ClassifiedDie, *, leans: bool, is_level: bool) -> ClassifiedDie:
     """Updates a die once its level relative to the others is known."""
     if die.why is None and leans:
-        return Sorted(die.face, Why.COCKED)
+        return ClassifiedDie(die.face, UnreadReason.COCKED)
     # This overrules the network, which sees one die and no table.
-    if die.why is Why.COCKED and is_level and _seems_to_lean(die.face) and die.face.is_certain:
-        return Sorted(die.face, None)
+    if die.why is UnreadReason.COCKED and is_level and _seems_to_lean(die.face) and die.face.is_certain:
+        return ClassifiedDie(die.face, None)
     return die
 
 
@@ -200,12 +200,12 @@ def _most_off(face: Face) -> float:
     return max(OFF_LEVEL, OFF_LEVEL_PX / face.side_px)
 
 
-def _doubt(face: Face, top: Face) -> Why | None:
+def _doubt(face: Face, top: Face) -> UnreadReason | None:
     """Returns why the upper face of a die may not be the upper one, given another face of the same die."""
     if face.calm < MIN_CALM:
-        return Why.UNCLEAR if face.area_px2 > top.area_px2 else None
+        return UnreadReason.UNCLEAR if face.area_px2 > top.area_px2 else None
     is_rival = face.area_px2 > EVEN_FACES * top.area_px2 or face.odds > top.odds
-    return Why.COCKED if face.is_certain and is_rival else None
+    return UnreadReason.COCKED if face.is_certain and is_rival else None
 
 
 def _is_contradicted(face: Face, spots: Spots) -> bool:
@@ -218,7 +218,7 @@ def _weight(face: Face) -> float:
     return face.area_px2 * (0.5 if face.aspect < MIN_ASPECT else 1.0)
 
 
-def _of_one_size(found: list[Sorted]) -> list[Sorted]:
+def _of_one_size(found: list[ClassifiedDie]) -> list[ClassifiedDie]:
     """Drops spurious dice, composed of few pips and lines, whose size is far from that of the certain dice."""
     sides = [die.face.side_px for die in found if die.why is None]
     if len(sides) < MIN_DICE:
@@ -241,16 +241,16 @@ def is_of_grid(face: Face, spots: Spots) -> bool:
     return further or int(np.sum(like & (out == 2))) >= GRID_SPOTS
 
 
-def may_be_of_grid(guess: Guess, spots: Spots) -> bool:
+def may_be_of_grid(candidate: LatticeCandidate, spots: Spots) -> bool:
     """Whether the lattice of four pips continues on all sides; this test is cheap and comes early."""
-    if len(guess.pips) < MIN_QUAD:
+    if len(candidate.pips) < MIN_QUAD:
         return False
-    flat = (spots.centre_px - guess.centre_px) @ np.linalg.inv(guess.steps_px).T
+    flat = (spots.centre_px - candidate.centre_px) @ np.linalg.inv(candidate.steps_px).T
     whole = np.round(flat)
-    size = spots.radius_px / spots.radius_px[list(guess.pips)].mean()
+    size = spots.radius_px / spots.radius_px[list(candidate.pips)].mean()
     like = (np.linalg.norm(flat - whole, axis=1) < GRID_EXACT) & (size > 0.8) & (size < 1.25)
     contrast = spots.inner - spots.outer
-    own = contrast[list(guess.pips)].mean(axis=0)
+    own = contrast[list(candidate.pips)].mean(axis=0)
     share = contrast @ own / max(float(own @ own), 1.0)
     like &= (share > 0.6) & (share < 1.6)
     out = np.abs(whole).max(axis=1)
@@ -271,17 +271,17 @@ def _are_one_die(face: Face, top: Face) -> bool:
     return way_px < NEAR_SIDES * top.side_px and face.area_px2 < 0.8 * top.area_px2 and face.aspect < SIDE_ASPECT
 
 
-def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) -> Why | None:
+def _wrong_with(face: Face, size_px: tuple[int, int], *, is_contradicted: bool) -> UnreadReason | None:
     low, high = face.corners_px.min(axis=0), face.corners_px.max(axis=0)
     is_quite_sure = face.odds > QUITE_SURE
     slack = (OUTSIDE_IF_SURE if is_quite_sure else OUTSIDE) * face.side_px
     if np.any(low < -slack) or np.any(high > np.array(size_px) + slack):
-        return Why.HALF_SEEN
+        return UnreadReason.HALF_SEEN
     if face.aspect < MIN_ASPECT or face.leaning > LEANING:
-        return Why.COCKED
+        return UnreadReason.COCKED
     if not face.is_certain or (is_contradicted and not is_quite_sure):
-        return Why.UNCLEAR
-    return Why.COCKED if _seems_to_lean(face) else None
+        return UnreadReason.UNCLEAR
+    return UnreadReason.COCKED if _seems_to_lean(face) else None
 
 
 def _seems_to_lean(face: Face) -> bool:

@@ -6,6 +6,12 @@ corners, in pixels, is measured for every level that a single square allows, and
 
 The camera is unknown except that it looks down: the principal point is assumed to be the image's centre, and the focal
 length is the one, within wide limits, with which the squares agree best.
+
+Method: consensus over all candidates (RANSAC without random sampling) with a truncated quadratic score (MSAC); the
+best one is refined by pattern search.
+
+References:
+    Fischler and Bolles 1981; Torr and Zisserman 2000; Hooke and Jeeves 1961 (pattern search).
 """
 
 import math
@@ -31,7 +37,7 @@ _QUARTERS = np.array([1, 1j, -1, -1j])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Level:
+class PlaneDirection:
     """The direction of a plane in the camera frame.
 
     Attributes:
@@ -70,7 +76,7 @@ class Level:
 
 def find_level(
     squares_px: Floats, weights: Floats, size_px: tuple[int, int], but: Floats | None = None
-) -> Level | None:
+) -> PlaneDirection | None:
     """Finds the level with the most support.
 
     Args:
@@ -84,7 +90,7 @@ def find_level(
     """
     middle = np.array([(size_px[0] - 1) / 2, (size_px[1] - 1) / 2])
     slack = _slack(squares_px)
-    best: Level | None = None
+    best: PlaneDirection | None = None
     for share in FOCALS:
         focal = share * size_px[0]
         rays = _rays(squares_px, focal, middle)
@@ -95,7 +101,7 @@ def find_level(
         off = np.stack([_off(rays, normal, focal) / slack for normal in normals])
         scores = _scores(off, normals, weights) - cost
         first = int(scores.argmax())
-        level = Level(normals[first], focal, middle, float(scores[first]), off[first])
+        level = PlaneDirection(normals[first], focal, middle, float(scores[first]), off[first])
         if best is None or level.score > best.score - 0.5:
             level = _better(level, rays, (slack, weights, cost, but))
             if best is None or level.score > best.score:
@@ -103,7 +109,7 @@ def find_level(
     return best
 
 
-def _better(level: Level, rays: Floats, given: tuple[Floats, Floats, float, Floats | None]) -> Level:
+def _better(level: PlaneDirection, rays: Floats, given: tuple[Floats, Floats, float, Floats | None]) -> PlaneDirection:
     """Improves the normal with smaller and smaller rotations."""
     slack, weights, cost, but = given
     for step in _STEPS_RAD:
@@ -120,7 +126,7 @@ def _better(level: Level, rays: Floats, given: tuple[Floats, Floats, float, Floa
             first = int(scores.argmax())
             if scores[first] <= level.score:
                 break
-            level = Level(tries[first], level.focal_px, level.middle_px, float(scores[first]), off[first])
+            level = PlaneDirection(tries[first], level.focal_px, level.middle_px, float(scores[first]), off[first])
     return level
 
 

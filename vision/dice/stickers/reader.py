@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
-from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, Why
+from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, UnreadReason
 from vision.dice.sets import DiceSet, Marks
 from vision.dice.stickers.faces import CODE_DICTIONARY
 from vision.dice.stickers.frames import StickerFrame, find_frames
-from vision.dice.stickers.plane import Level, find_level
-from vision.dice.stickers.template_match import Match, match
+from vision.dice.stickers.plane import PlaneDirection, find_level
+from vision.dice.stickers.template_match import StickerMatch, match
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.image import grey_of
 
@@ -57,12 +57,12 @@ MIN_TAG_PX = 26.0
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sticker:
     frame: StickerFrame
-    match: Match
+    match: StickerMatch
 
     @property
     def sure(self) -> bool:
         found = self.match
-        return found.likeness >= SURE_LIKE and found.inside >= SURE_INSIDE and found.lead >= SURE_LEAD
+        return found.similarity >= SURE_LIKE and found.inside >= SURE_INSIDE and found.lead >= SURE_LEAD
 
 
 def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
@@ -74,7 +74,7 @@ def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] |
     squares = np.array([sticker.frame.corners_px for sticker in stickers])
     level, rival_off = _levels(grey, squares)
     if level is None:
-        lost = [UnreadDie(_point(sticker.frame.centre_px), Why.HALF_SEEN) for sticker in stickers]
+        lost = [UnreadDie(_point(sticker.frame.centre_px), UnreadReason.HALF_SEEN) for sticker in stickers]
         reach_px = 1.6 * float(np.median([sticker.frame.edge_px for sticker in stickers]))
         return DiceReading((), _inside(_one_each(lost, reach_px), within_px))
     dice, unread = _sorted_out(stickers, level, rival_off, dice_set)
@@ -84,7 +84,7 @@ def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] |
 def _stickers(grey: NDArray[np.uint8], *, coded: bool) -> list[_Sticker]:
     """Returns everything that looks like a sticker, each once."""
     found = [_Sticker(frame, match(frame, coded=coded)) for frame in find_frames(grey)]
-    found = sorted((one for one in found if one.match.likeness >= LIKE), key=lambda one: -one.match.likeness)
+    found = sorted((one for one in found if one.match.similarity >= LIKE), key=lambda one: -one.match.similarity)
     kept: list[_Sticker] = []
     for one in found:
         away = (np.linalg.norm(one.frame.centre_px - other.frame.centre_px) / other.frame.edge_px for other in kept)
@@ -93,7 +93,7 @@ def _stickers(grey: NDArray[np.uint8], *, coded: bool) -> list[_Sticker]:
     return kept
 
 
-def _levels(grey: NDArray[np.uint8], squares: Floats) -> tuple[Level | None, Floats | None]:
+def _levels(grey: NDArray[np.uint8], squares: Floats) -> tuple[PlaneDirection | None, Floats | None]:
     """Returns the level of the table, and the stickers' deviations from another level if one is nearly as good."""
     size_px = (grey.shape[1], grey.shape[0])
     level, rival_off = _best_two(squares, np.zeros((0, 4, 2)), size_px)
@@ -102,7 +102,7 @@ def _levels(grey: NDArray[np.uint8], squares: Floats) -> tuple[Level | None, Flo
     return _best_two(squares, _tags(grey), size_px)
 
 
-def _best_two(squares: Floats, tags: Floats, size_px: tuple[int, int]) -> tuple[Level | None, Floats | None]:
+def _best_two(squares: Floats, tags: Floats, size_px: tuple[int, int]) -> tuple[PlaneDirection | None, Floats | None]:
     every = np.concatenate([squares, tags])
     weights = np.ones(len(every))
     if len(tags):
@@ -130,7 +130,7 @@ def _tags(grey: NDArray[np.uint8]) -> Floats:
 
 
 def _sorted_out(
-    stickers: Sequence[_Sticker], level: Level, rival_off: Floats | None, dice_set: DiceSet
+    stickers: Sequence[_Sticker], level: PlaneDirection, rival_off: Floats | None, dice_set: DiceSet
 ) -> tuple[list[ReadDie], list[UnreadDie]]:
     centres = np.array([sticker.frame.centre_px for sticker in stickers])
     facing = level.facing(centres)
@@ -150,7 +150,9 @@ def _sorted_out(
             else:
                 unread.append(UnreadDie(place, why))
         elif not any(_is_side(sticker.frame, top, level) for top in tops):
-            loose.append(UnreadDie(place, Why.COCKED if facing[index] > FACING_ABOUT else Why.HALF_SEEN))
+            loose.append(
+                UnreadDie(place, UnreadReason.COCKED if facing[index] > FACING_ABOUT else UnreadReason.HALF_SEEN)
+            )
     unread = _one_each([*unread, *loose], 1.6 * float(np.median([sticker.frame.edge_px for sticker in stickers])))
     return sorted(dice, key=lambda die: die.centre_px), sorted(unread, key=lambda die: die.centre_px)
 
@@ -162,15 +164,15 @@ def _torn(up: NDArray[np.bool_], rival_off: Floats | None) -> NDArray[np.bool_]:
     return up & (rival_off >= 1.0)
 
 
-def _why_not(sticker: _Sticker, *, torn: bool, higher: bool) -> Why | None:
+def _why_not(sticker: _Sticker, *, torn: bool, higher: bool) -> UnreadReason | None:
     if torn:
-        return Why.COCKED
+        return UnreadReason.COCKED
     if higher:
-        return Why.OVERLAPPING
-    return None if sticker.sure else Why.UNCLEAR
+        return UnreadReason.OVERLAPPING
+    return None if sticker.sure else UnreadReason.UNCLEAR
 
 
-def _higher(squares: Floats, up: NDArray[np.bool_], level: Level) -> NDArray[np.bool_]:
+def _higher(squares: Floats, up: NDArray[np.bool_], level: PlaneDirection) -> NDArray[np.bool_]:
     """Returns which upper stickers are closer to the camera than most: their dice stand on something."""
     higher = np.zeros(len(squares), bool)
     if up.sum() >= 3:
@@ -180,7 +182,7 @@ def _higher(squares: Floats, up: NDArray[np.bool_], level: Level) -> NDArray[np.
     return higher
 
 
-def _is_side(frame: StickerFrame, top: StickerFrame, level: Level) -> bool:
+def _is_side(frame: StickerFrame, top: StickerFrame, level: PlaneDirection) -> bool:
     """Whether a sticker is on a side of the die with that upper one: straight below it, as seen from above."""
     apart = frame.centre_px - top.centre_px
     far = float(np.linalg.norm(apart)) / top.edge_px
@@ -202,7 +204,7 @@ def _read(sticker: _Sticker, dice_set: DiceSet) -> ReadDie:
     )
 
 
-def _confidence(found: Match) -> float:
+def _confidence(found: StickerMatch) -> float:
     """Returns 0.98 at the thresholds for reading, up to 0.9999 if no other face comes close."""
     lead = min(1.0, max(0.0, (found.lead - SURE_LEAD) / 0.3))
     return round(1.0 - 0.02 * math.exp(-5.3 * lead), 5)

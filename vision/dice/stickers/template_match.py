@@ -1,4 +1,7 @@
-"""Identifies a sticker: every face is drawn with the camera's blur, and the best match wins."""
+"""Identifies a sticker: every face is drawn with the camera's blur, and the best match wins.
+
+Method: template matching by normalised cross-correlation.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -32,14 +35,14 @@ _CODE = slice(
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class StickerMatch:
     """The content of a sticker.
 
     Attributes:
         symbol: The best-matching symbol.
         pips: The best-matching face; certain on coded stickers only.
         die: The number of the die, on coded stickers.
-        likeness: Correlation of the whole sticker with the best drawing, at most 1.
+        similarity: Correlation of the whole sticker with the best drawing, at most 1.
         inside: Correlation of the area inside the frame.
         lead: Lead of the best drawing over the best one with another answer; on coded stickers, that of the codes
             alone, negative if another code matches better.
@@ -49,7 +52,7 @@ class Match:
     symbol: Symbol
     pips: int
     die: int | None
-    likeness: float
+    similarity: float
     inside: float
     lead: float
     quarters: int
@@ -66,7 +69,7 @@ class _Drawings:
     answers: NDArray[np.intp]
 
 
-def match(frame: StickerFrame, *, coded: bool) -> Match:
+def match(frame: StickerFrame, *, coded: bool) -> StickerMatch:
     """Returns the best-matching face of a frame, however poor the match is.
 
     Args:
@@ -83,11 +86,11 @@ def match(frame: StickerFrame, *, coded: bool) -> Match:
     lead = float(inside[best] - others.max())
     if die is not None:
         lead = _code_lead(np.rot90(frame.upright, -quarters), (die, pips), _BLURS[level])
-    return Match(
+    return StickerMatch(
         symbol=symbol_of(pips),
         pips=pips,
         die=die,
-        likeness=float(drawings.whole[best] @ _plain(frame.upright, _SEEN)),
+        similarity=float(drawings.whole[best] @ _plain(frame.upright, _SEEN)),
         inside=float(inside[best]),
         lead=lead,
         quarters=quarters,

@@ -3,6 +3,8 @@
 Images are compared at a small size, in grey, with two others: a comparison with an image from a moment ago shows
 movement; a comparison with the last image at rest shows everything that has arrived since, moving or not. An arrival
 that extends inwards from the edge is a hand, even while it is held still.
+
+Method: frame differencing, and background subtraction against the last image at rest.
 """
 
 from collections import deque
@@ -40,7 +42,7 @@ HAND_PATIENCE_S = 20.0
 EDGE_PX = 2
 
 
-class Stir(StrEnum):
+class TrayActivity(StrEnum):
     """The activity in the tray.
 
     STILL: nothing moves. MOVING: something no larger than dice moves, or did a moment ago. HAND: something that extends
@@ -52,7 +54,7 @@ class Stir(StrEnum):
     HAND = "hand"
 
 
-class StirGauge:
+class ActivityDetector:
     """Compares every image of one tray with earlier ones."""
 
     def __init__(self, within_px: tuple[Point, ...] | None) -> None:
@@ -74,7 +76,7 @@ class StirGauge:
         """When something last moved or a hand was there; minus infinity before the first image."""
         return float(self._stirred_s)
 
-    def look(self, image: Image, at_s: float) -> Stir:
+    def look(self, image: Image, at_s: float) -> TrayActivity:
         """Returns the activity in this image, compared with earlier ones.
 
         Args:
@@ -85,19 +87,19 @@ class StirGauge:
         if not self._recent:
             self._stirred_s = at_s
             self._recent.append((at_s, small))
-            return Stir.MOVING
+            return TrayActivity.MOVING
         moving = self._changed(small, self._recent[-1][1]) | self._changed(small, self._recent[0][1])
         self._recent.append((at_s, small))
         while at_s - self._recent[0][0] > LOOK_BACK_S and len(self._recent) > 2:
             self._recent.popleft()
-        stir = self._kind(moving)
-        if stir is not Stir.STILL:
+        activity = self._kind(moving)
+        if activity is not TrayActivity.STILL:
             self._moved_s = at_s
         elif self._holds_hand(small) and at_s - self._moved_s < HAND_PATIENCE_S:
-            stir = Stir.HAND
-        if stir is not Stir.STILL:
+            activity = TrayActivity.HAND
+        if activity is not TrayActivity.STILL:
             self._stirred_s = at_s
-        return stir
+        return activity
 
     def rest(self) -> None:
         """Makes the newest image the reference of the tray at rest."""
@@ -133,12 +135,12 @@ class StirGauge:
         noise = 1.48 * np.median(np.abs(inside - light))
         return np.asarray((np.abs(difference - light) > max(MIN_CHANGE, 5 * noise)) & (self._area > 0))
 
-    def _kind(self, changed: NDArray[np.bool_]) -> Stir:
+    def _kind(self, changed: NDArray[np.bool_]) -> TrayActivity:
         if self._reaches_in(changed):
-            return Stir.HAND
+            return TrayActivity.HAND
         count, _, boxes, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=8)
         sizes = boxes[1:count, cv2.CC_STAT_AREA]
-        return Stir.MOVING if sizes.size and sizes.max() >= MIN_MOVING_PX else Stir.STILL
+        return TrayActivity.MOVING if sizes.size and sizes.max() >= MIN_MOVING_PX else TrayActivity.STILL
 
     def _reaches_in(self, changed: NDArray[np.bool_]) -> bool:
         """Whether one connected change is as large as a hand and touches the tray's edge."""

@@ -5,31 +5,31 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.arrays import Image
-from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, Why
+from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie, UnreadReason
 from vision.dice.reader import read_dice
 from vision.dice.sets import DiceSet
-from vision.dice.tray.motion import Stir, StirGauge
+from vision.dice.tray.motion import ActivityDetector, TrayActivity
 
 SAME_PLACE = 0.35
 """Largest distance between two readings of a die at rest, in edges of its face."""
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchState:
     """The state of the watch after one frame.
 
     Attributes:
-        stir: The activity in the tray.
+        activity: The activity in the tray.
         rest: How many times the tray has come to rest; two readings with the same number are of the same rest.
         reading: The dice, once they have been still for long enough; otherwise None.
     """
 
-    stir: Stir
+    activity: TrayActivity
     rest: int
     reading: DiceReading | None
 
 
-class DiceWatch:
+class TrayWatcher:
     """Watches one tray, frame by frame.
 
     It needs every frame (10 per second or more) in the order in which they were taken. Each reported reading is
@@ -47,24 +47,24 @@ class DiceWatch:
         self._dice_set = dice_set
         self._within_px = within_px
         self._rest_s = rest_s
-        self._gauge = StirGauge(within_px)
+        self._gauge = ActivityDetector(within_px)
         self._first: DiceReading | None = None
         self._reading: DiceReading | None = None
         self._rest = 0
 
-    def look(self, image: Image, at_s: float) -> Watched:
+    def look(self, image: Image, at_s: float) -> WatchState:
         """Processes one frame.
 
         Args:
             image: (h, w) grey or (h, w, 3) BGR, always of the same size.
             at_s: When it was taken, monotonic seconds.
         """
-        stir = self._gauge.look(image, at_s)
-        if stir is not Stir.STILL:
+        activity = self._gauge.look(image, at_s)
+        if activity is not TrayActivity.STILL:
             self._first = self._reading = None
         elif self._reading is None and at_s - self._gauge.stirred_s >= self._rest_s:
             self._read(image)
-        return Watched(stir, self._rest, self._reading)
+        return WatchState(activity, self._rest, self._reading)
 
     def _read(self, image: Image) -> None:
         reading = read_dice(image, self._dice_set, self._within_px)
@@ -84,11 +84,11 @@ def agreed(first: DiceReading, second: DiceReading) -> DiceReading:
         if any(_same(die, other) for other in first.dice):
             dice.append(die)
         else:
-            unread.append(UnreadDie(die.centre_px, Why.UNCLEAR))
+            unread.append(UnreadDie(die.centre_px, UnreadReason.UNCLEAR))
     for other in first.dice:
         near = [die.centre_px for die in dice] + [die.centre_px for die in unread]
         if all(_way(other.centre_px, place) > other.side_px for place in near):
-            unread.append(UnreadDie(other.centre_px, Why.UNCLEAR))
+            unread.append(UnreadDie(other.centre_px, UnreadReason.UNCLEAR))
     return DiceReading(tuple(dice), tuple(sorted(unread, key=lambda die: die.centre_px)))
 
 

@@ -1,6 +1,7 @@
 """Printed and painted surfaces: tags, the mat's art, the table cloth, terrain; all are generated from a seed."""
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import cv2
@@ -21,6 +22,8 @@ CELL_COLOUR = (212, 224, 226)
 CARD_MM = (63.0, 88.0)
 """Width and height of a game card."""
 Texels = NDArray[np.uint8]
+Decorate = Callable[[Texels, TerrainLayout, np.random.Generator, float], None]
+"""Draws on the ground of a template; takes its colours, the piece, a source of chance, and texels per millimetre."""
 
 
 @lru_cache(maxsize=256)
@@ -32,10 +35,10 @@ def tag_print(dictionary: str, tag_id: int, size_mm: float, texels_per_mm: float
     cells = np.asarray(cv2.aruco.generateImageMarker(known, tag_id, modules), dtype=np.uint8)
     cells = np.pad(cells, QUIET_MODULES, constant_values=255)
     grey = np.where(cells > 127, PAPER, INK).astype(np.uint8).repeat(each, axis=0).repeat(each, axis=1)
-    return Print(_with_rim(np.dstack([grey, grey, grey])), modules * each / size_mm, samples)
+    return Print(with_rim(np.dstack([grey, grey, grey])), modules * each / size_mm, samples)
 
 
-def _with_rim(colours: Texels, cover: Texels | None = None) -> Light:
+def with_rim(colours: Texels, cover: Texels | None = None) -> Light:
     """Converts colours from grey levels to light, with full or given cover, and adds an empty rim."""
     height, width = colours.shape[:2]
     texels = np.zeros((height + 2 * RIM_TEXELS, width + 2 * RIM_TEXELS, 4), dtype=np.uint16)
@@ -55,6 +58,7 @@ def blotches(size: tuple[int, int], grain: int, rng: np.random.Generator, spread
     return np.asarray(1.0 + spread * smooth, dtype=np.float32)
 
 
+@lru_cache(maxsize=2)
 def mat_print(
     size_mm: tuple[float, float],
     seed: int,
@@ -80,12 +84,12 @@ def mat_print(
         cv2.line(colours, (at, 0), (at, height), (60, 70, 60), 1, cv2.LINE_AA)
         cv2.line(colours, (0, at), (width, at), (60, 70, 60), 1, cv2.LINE_AA)
     if grid is not None:
-        _cells(colours, grid, texels_per_mm)
+        draw_cells(colours, grid, texels_per_mm)
     relief = blotches((height, width), 90, rng, 0.10) * blotches((height, width), 3, rng, 0.04)
-    return Print(_with_rim(_times(colours, relief)), texels_per_mm, samples)
+    return Print(with_rim(_times(colours, relief)), texels_per_mm, samples)
 
 
-def _cells(colours: Texels, grid: GridLayout, scale: float) -> None:
+def draw_cells(colours: Texels, grid: GridLayout, scale: float) -> None:
     """Draws the outlines of a board's cells; the mat's lower left corner is that of the image."""
     for cell in grid.cells:
         corners = np.array(grid.corners_mm(cell)) * (scale, -scale) + (-0.5, colours.shape[0] - 0.5)
@@ -95,7 +99,8 @@ def _cells(colours: Texels, grid: GridLayout, scale: float) -> None:
 
 
 def _times(colours: Texels, relief: NDArray[np.float32]) -> Texels:
-    return np.asarray(np.clip(colours * relief[..., None], 0, 255), dtype=np.uint8)
+    lit = colours * relief[..., None]
+    return np.clip(lit, 0, 255, out=lit).astype(np.uint8)
 
 
 def _ornament(colours: Texels, rng: np.random.Generator, scale: float) -> None:
@@ -170,9 +175,10 @@ def game_card_print(look: int, texels_per_mm: float, samples: int) -> Print:
         inner = cv2.resize(holes, (2 * side // 3, 2 * side // 3), interpolation=cv2.INTER_NEAREST)
         part = colours[low + side // 6 :, left + side // 6 :][: inner.shape[0], : inner.shape[1]]
         np.maximum(part, inner[: part.shape[0], : part.shape[1], None], out=part)
-    return Print(_with_rim(colours), texels_per_mm, samples)
+    return Print(with_rim(colours), texels_per_mm, samples)
 
 
+@lru_cache(maxsize=2)
 def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:
     """Returns the table around the mat as light (h, w, 3): a tile that repeats seamlessly."""
     rng = np.random.default_rng([seed, 2])
@@ -192,8 +198,10 @@ def cloth_tile(seed: int, texels_per_mm: float = 1.0) -> Light:
     return light_of(_times(colours, seam))
 
 
-def terrain_print(piece: TerrainLayout, seed: int, texels_per_mm: float, samples: int) -> Print:
-    """Returns a terrain template; the centre of the print is the template's origin."""
+def terrain_print(
+    piece: TerrainLayout, seed: int, texels_per_mm: float, samples: int, decorate: Decorate | None = None
+) -> Print:
+    """Returns a terrain template; the centre of the print is the template's origin, `decorate` draws on its ground."""
     rng = np.random.default_rng([seed, 3, *piece.id.encode()])
     half_x = max(abs(x) for x, _ in piece.polygon_mm) + 1.0
     half_y = max(abs(y) for _, y in piece.polygon_mm) + 1.0
@@ -207,9 +215,11 @@ def terrain_print(piece: TerrainLayout, seed: int, texels_per_mm: float, samples
     colours = np.empty((height, width, 3), dtype=np.uint8)
     colours[:] = _terrain_colour(piece)
     colours = _times(colours, blotches((height, width), max(2, round(8 * texels_per_mm)), rng, 0.12))
+    if decorate is not None:
+        decorate(colours, piece, rng, texels_per_mm)
     line = max(1, round(1.2 * texels_per_mm))
     cv2.polylines(colours, [fixed], True, (40, 40, 48), line, cv2.LINE_AA, 4)  # noqa: FBT003  # OpenCV's order
-    return Print(_with_rim(colours, cover), texels_per_mm, samples)
+    return Print(with_rim(colours, cover), texels_per_mm, samples)
 
 
 def _terrain_colour(piece: TerrainLayout) -> tuple[int, int, int]:

@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulation.render.sprite import Pixels, Rect, Sprite, rect_around
+from vision.images.rect import Rect
+from vision.simulation.render.sprite import SOFT_EDGE_PX, Pixels, Sprite
 from vision.simulation.render.tone import FULL_LIGHT, Light
-from vision.simulation.render.view import View
+from vision.simulation.render.view import SceneCamera
 
 BAND_ROWS = 96
 """Number of rows rendered at once, which limits the memory for large cards."""
@@ -54,9 +55,9 @@ class Card:
     height_mm: float
 
 
-def card_sprite(view: View, card: Card) -> Sprite | None:
+def card_sprite(view: SceneCamera, card: Card) -> Sprite | None:
     """Renders the card as if nothing covered it; returns None if it is outside the image."""
-    rect = rect_around(view.project(_outline(card))).clipped(view.frame)
+    rect = Rect.around(view.project(_outline(card)), SOFT_EDGE_PX).clipped(view.frame)
     if rect.empty:
         return None
     pixels = np.empty((rect.bottom - rect.top, rect.right - rect.left, 4), dtype=np.float32)
@@ -79,7 +80,7 @@ def _outline(card: Card, steps: int = 4) -> NDArray[np.float64]:
     return np.stack([card.x_mm + cos * x - sin * y, card.y_mm + sin * x + cos * y, height_mm], axis=1)
 
 
-def _band(view: View, card: Card, rect: Rect) -> Pixels:
+def _band(view: SceneCamera, card: Card, rect: Rect) -> Pixels:
     """Renders the card's pixels in a rectangle, (h, w, 4) in the form of its texels."""
     texels, scale, samples = card.print.texels, card.print.texels_per_mm, card.print.samples
     height, width = texels.shape[:2]

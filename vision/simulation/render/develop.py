@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
+from vision.images.rect import Rect
 from vision.simulation.render.ground import Ground
-from vision.simulation.render.sprite import Pixels, Rect
+from vision.simulation.render.sprite import Pixels
 from vision.simulation.render.tone import Light, stored
 
 SHARP_PX = 0.05

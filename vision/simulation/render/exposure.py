@@ -1,9 +1,11 @@
 """Applies the effects of lamp, sensor and cable to an image: light, noise, compression."""
 
 import math
+from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.simulation.render.sprite import Pixels
@@ -33,16 +35,23 @@ def light_over_picture(scene: Scene, t_s: float) -> tuple[Pixels, Pixels] | None
     return rows[:, None, None].astype(np.float32), columns[None, :, None].astype(np.float32)
 
 
+@lru_cache(maxsize=2)
+def noise_tile(image_size: tuple[int, int], seed: int, levels: float) -> NDArray[np.int8]:
+    """Returns noise of a standard deviation in grey levels, (h + spare, w + spare, 3), read-only; empty without any."""
+    width, height = image_size
+    size = (height + SPARE_PX, width + SPARE_PX, 3) if levels > 0.0 else (0, 0, 3)
+    noise = np.random.default_rng([seed, 6]).standard_normal(size, dtype=np.float32) * levels
+    tile = np.clip(np.round(noise), -127, 127).astype(np.int8)
+    tile.setflags(write=False)
+    return tile
+
+
 class Sensor:
     """Exposes images of one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        width, height = scene.lens.image_size
-        rng = np.random.default_rng([scene.seed, 6])
-        size = (height + SPARE_PX, width + SPARE_PX, 3) if scene.faults.noise > 0.0 else (0, 0, 3)
-        noise = rng.standard_normal(size, dtype=np.float32) * scene.faults.noise
-        self._noise = np.clip(np.round(noise), -127, 127).astype(np.int8)
+        self._noise = noise_tile(scene.lens.image_size, scene.seed, scene.faults.noise)
 
     def exposed(self, picture: Image, t_s: float) -> Image:
         """Returns the image with the light, noise and compression of that moment."""

@@ -8,12 +8,13 @@ import numpy as np
 from vision.simulation.optics import seen_from_shifted_mat
 from vision.simulation.render import artwork
 from vision.simulation.render.card import Card, card_sprite
+from vision.simulation.render.landscape import landscape_print, planks_tile
 from vision.simulation.render.solid import hull
 from vision.simulation.render.sprite import Pixels, lay_over
 from vision.simulation.render.stage import PlacedTag, mat_tags
 from vision.simulation.render.tone import Light, whole
-from vision.simulation.render.view import View
-from vision.simulation.scene.scene import Scene, Setting
+from vision.simulation.render.view import SceneCamera
+from vision.simulation.scene.scene import Scene, ScenePoses
 
 TAG_SAMPLES = 5
 """Samples per pixel along each axis for tags."""
@@ -32,12 +33,12 @@ class Ground:
         shade: Factor of the light at each pixel, (h, w, 1).
     """
 
-    view: View
+    view: SceneCamera
     picture: Light
     shade: Pixels
 
 
-def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Card, ...]:
+def tag_cards(scene: Scene, view: SceneCamera, tags: tuple[PlacedTag, ...]) -> tuple[Card, ...]:
     """Returns the prints of tags, at a scale that suits the image."""
     mat = scene.layout.mat
     scale = TAG_SAMPLES * view.px_per_mm((mat.width_mm / 2, mat.height_mm / 2))
@@ -53,7 +54,7 @@ def tag_cards(scene: Scene, view: View, tags: tuple[PlacedTag, ...]) -> tuple[Ca
     )
 
 
-def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
+def painted_ground(scene: Scene, camera: SceneCamera, setting: ScenePoses) -> Ground:
     """Renders the table without pieces.
 
     Args:
@@ -65,7 +66,8 @@ def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
     canvas = _cloth(scene, camera.with_pose(setting.camera))
     if scene.mat_present:
         layout = scene.layout.mat
-        art = artwork.mat_print((layout.width_mm, layout.height_mm), scene.seed, scene.layout.grid)
+        paint = landscape_print if scene.plain else artwork.mat_print
+        art = paint((layout.width_mm, layout.height_mm), scene.seed, scene.layout.grid)
         cards = (
             Card(art, layout.width_mm / 2, layout.height_mm / 2, 0.0, 0.0),
             *tag_cards(scene, view, mat_tags(scene, setting)),
@@ -78,7 +80,7 @@ def painted_ground(scene: Scene, camera: View, setting: Setting) -> Ground:
     return Ground(view, whole(canvas), _light(scene, view))
 
 
-def _loose_cards(scene: Scene, view: View) -> tuple[Card, ...]:
+def _loose_cards(scene: Scene, view: SceneCamera) -> tuple[Card, ...]:
     mat = scene.layout.mat
     scale = round(CARD_SAMPLES * view.px_per_mm((mat.width_mm / 2, mat.height_mm / 2)), 1)
     return tuple(
@@ -93,14 +95,14 @@ def _loose_cards(scene: Scene, view: View) -> tuple[Card, ...]:
     )
 
 
-def _cloth(scene: Scene, view: View) -> Pixels:
-    tile = artwork.cloth_tile(scene.seed)
+def _cloth(scene: Scene, view: SceneCamera) -> Pixels:
+    tile = planks_tile(scene.seed) if scene.plain else artwork.cloth_tile(scene.seed)
     places = view.plane_places(view.frame, 0.0, np.eye(3))
     seen = cv2.remap(tile, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)  # type: ignore[call-overload]  # stubs forbid the missing second map
     return np.asarray(seen, dtype=np.float32)
 
 
-def _light(scene: Scene, view: View) -> Pixels:
+def _light(scene: Scene, view: SceneCamera) -> Pixels:
     faults, (width, height) = scene.faults, scene.lens.image_size
     across = (np.arange(width, dtype=np.float32) - width / 2) / (width / 2)
     down = (np.arange(height, dtype=np.float32) - height / 2) / (width / 2)

@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from vision.simulation.render.solid import Ball, Body, Colour, Shade
+from vision.simulation.render.solid import Ball, Body, Colour, Shading
 from vision.simulation.scene.script import HandPose
 
 SKIN: Colour = (128.0, 160.0, 205.0)
@@ -35,7 +35,7 @@ def hand_bodies(pose: HandPose) -> tuple[Body, ...]:
         )
 
     def limb(colour: Colour, *balls: Ball) -> tuple[Body, ...]:
-        return tuple(Body(pair, colour, Shade.ROUND) for pair in pairwise(balls))
+        return tuple(Body(pair, colour, Shading.ROUND) for pair in pairwise(balls))
 
     bodies: list[Body] = []
     bodies += limb(SKIN, ball(2, 11, -2, 7.0), ball(26, 27, 10, 8.0), ball(62, 24, 18, 12.0))
@@ -48,7 +48,7 @@ def hand_bodies(pose: HandPose) -> tuple[Body, ...]:
         Body(
             (ball(60, -18, 26, 10.0), ball(60, 12, 26, 11.0), ball(104, 14, 26, 14.0), ball(104, -12, 26, 13.0)),
             SKIN,
-            Shade.ROUND,
+            Shading.ROUND,
         )
     )
     wrist, elbow = ball(120, 1, 28, 20.0), ball(SLEEVE_FROM_MM, 0, 42, 29.0)

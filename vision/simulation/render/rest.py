@@ -6,10 +6,11 @@ It is updated in whole tiles of a fixed grid, so that a tile does not depend, ev
 import numpy as np
 
 from vision.arrays import Image
-from vision.simulation.render.cast import Cast, laid
+from vision.images.rect import Rect
 from vision.simulation.render.develop import developed, reach_px
 from vision.simulation.render.ground import Ground
-from vision.simulation.render.sprite import Rect, lay_over
+from vision.simulation.render.sprite import lay_over
+from vision.simulation.render.sprite_renderer import SpriteRenderer, laid
 from vision.simulation.render.tone import Light, whole
 from vision.simulation.scene.scene import Scene
 from vision.simulation.scene.script import PiecePose
@@ -20,10 +21,10 @@ TILE_PX = 240
 class RestingTable:
     """Everything at rest in one scene, as light and as pixels without noise."""
 
-    def __init__(self, scene: Scene, cast: Cast) -> None:
+    def __init__(self, scene: Scene, sprites: SpriteRenderer) -> None:
         width, height = scene.lens.image_size
         self.scene = scene
-        self._cast = cast
+        self._sprites = sprites
         self._tiles = [
             Rect(left, top, min(left + TILE_PX, width), min(top + TILE_PX, height))
             for top in range(0, height, TILE_PX)
@@ -39,8 +40,8 @@ class RestingTable:
         """Returns the light before and the pixels after the lens; both are read-only, and valid until the next call."""
         changed = self._changed(ground, resting)
         if changed:
-            layers = {piece: self._cast.at_rest(ground.view, piece, pose) for piece, pose in resting.items()}
-            sprites = laid(self.scene, ground.view, resting, layers, self._cast.dice(ground.view))
+            layers = {piece: self._sprites.at_rest(ground.view, piece, pose) for piece, pose in resting.items()}
+            sprites = laid(self.scene, ground.view, resting, layers, self._sprites.dice(ground.view))
             for tile in self._touched(changed):
                 inside = tile.slices(ground.view.frame)
                 canvas = ground.picture[inside].astype(np.float32)
@@ -62,7 +63,7 @@ class RestingTable:
             return [ground.view.frame]
         gone = self._resting.items() - resting.items()
         come = resting.items() - self._resting.items()
-        return [rect for piece, pose in gone | come for rect in self._cast.at_rest(ground.view, piece, pose).rects()]
+        return [rect for piece, pose in gone | come for rect in self._sprites.at_rest(ground.view, piece, pose).rects()]
 
     def _touched(self, rects: list[Rect]) -> list[Rect]:
         return [tile for tile in self._tiles if any(not tile.clipped(rect).empty for rect in rects)]

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats
-from vision.simulation.render.sprite import Pixels, Rect, Sprite, blank, join, rect_around
+from vision.images.rect import Rect
+from vision.simulation.render.sprite import SOFT_EDGE_PX, Pixels, Sprite, blank, join
 from vision.simulation.render.tone import light_of_colour
-from vision.simulation.render.view import View
+from vision.simulation.render.view import SceneCamera
 
 ROUND_STEPS = 28
 """Corners of a circle's polygon: its outline is accurate to 0.6 % of its radius."""
@@ -27,7 +28,7 @@ Colour = tuple[float, float, float]
 """Blue, green and red in grey levels, up to 255."""
 
 
-class Shade(Enum):
+class Shading(Enum):
     """How a body's colour varies: not at all, round like a finger, or lit from one side."""
 
     FLAT = "flat"
@@ -92,7 +93,7 @@ class Body:
 
     parts: tuple[Disc | Ball | Corners, ...]
     colour: Colour
-    shade: Shade = Shade.FLAT
+    shade: Shading = Shading.FLAT
 
 
 def outline_points_mm(part: Disc | Ball | Corners, centre_mm: tuple[float, float, float]) -> Floats:
@@ -124,7 +125,7 @@ def _across(axis: Floats) -> Floats:
     return np.array([[a, b, c], [y * c - z * b, z * a - x * c, x * b - y * a]])
 
 
-def outline_px(view: View, body: Body) -> Floats:
+def outline_px(view: SceneCamera, body: Body) -> Floats:
     """Returns the body's outline in the image (n, 2), in the form of `hull`."""
     points = np.concatenate([outline_points_mm(part, view.pose.centre_mm) for part in body.parts])
     return hull(view.project(points))
@@ -161,7 +162,7 @@ def depth_px(outline: Floats, rect: Rect, step_px: float = 1.0) -> Pixels:
     return np.asarray(depth, dtype=np.float32)
 
 
-def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = None) -> Sprite | None:
+def bodies_sprite(view: SceneCamera, bodies: tuple[Body, ...], relief: Pixels | None = None) -> Sprite | None:
     """Renders bodies over one another in the given order; returns None if all are outside the image.
 
     Args:
@@ -170,12 +171,12 @@ def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = 
         relief: (h, w) factors of the light for texture, from the sprite's own corner.
     """
     outlines = [outline_px(view, body) for body in bodies]
-    rect = rect_around(np.concatenate(outlines)).clipped(view.frame)
+    rect = Rect.around(np.concatenate(outlines), SOFT_EDGE_PX).clipped(view.frame)
     if rect.empty:
         return None
     whole = blank(rect)
     for body, outline in zip(bodies, outlines, strict=True):
-        one = rect_around(outline).clipped(rect)
+        one = Rect.around(outline, SOFT_EDGE_PX).clipped(rect)
         if not one.empty:
             join(whole, _body_sprite(body, outline, one))
     if relief is not None and whole.colour is not None:
@@ -185,7 +186,7 @@ def bodies_sprite(view: View, bodies: tuple[Body, ...], relief: Pixels | None = 
 
 
 def _body_sprite(body: Body, outline: Floats, rect: Rect) -> Sprite:
-    depth = _soft_depth_px(outline, rect) if body.shade is Shade.ROUND else depth_px(outline, rect)
+    depth = _soft_depth_px(outline, rect) if body.shade is Shading.ROUND else depth_px(outline, rect)
     cover = np.clip(depth + 0.5, 0.0, 1.0)
     lit = _lit(body.shade, depth, outline, rect)
     # Squared, because the factors refer to grey levels.
@@ -206,15 +207,15 @@ def _soft_depth_px(outline: Floats, rect: Rect) -> Pixels:
     return np.asarray(fine[rect.slices(whole)], dtype=np.float32)
 
 
-def _lit(shade: Shade, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
+def _lit(shade: Shading, depth: Pixels, outline: Floats, rect: Rect) -> Pixels:
     """Returns the factor of the grey level at each pixel."""
     match shade:
-        case Shade.FLAT:
+        case Shading.FLAT:
             return np.ones_like(depth)
-        case Shade.ROUND:
+        case Shading.ROUND:
             share = np.clip(depth / max(1.0, _half_width(outline)), 0.0, 1.0)
             return np.asarray(0.62 + 0.38 * np.sqrt(share * (2.0 - share)), dtype=np.float32)
-        case Shade.SIDE:
+        case Shading.SIDE:
             low, high = outline.min(axis=0), outline.max(axis=0)
             span = np.maximum(1.0, high - low)
             across = (np.arange(rect.left, rect.right) - low[0]) / span[0]
@@ -228,7 +229,9 @@ def _half_width(outline: Floats) -> float:
     return float(min(size)) / 2
 
 
-def shadow_sprite(view: View, bodies: tuple[Body, ...], slant: tuple[float, float], strength: float) -> Sprite | None:
+def shadow_sprite(
+    view: SceneCamera, bodies: tuple[Body, ...], slant: tuple[float, float], strength: float
+) -> Sprite | None:
     """Renders the soft shadow that bodies cast on the mat.
 
     Args:
@@ -246,13 +249,13 @@ def shadow_sprite(view: View, bodies: tuple[Body, ...], slant: tuple[float, floa
         outlines.append(hull(view.project(points + points[:, 2:] * shift_per_mm)))
     soft_px = max(1.0, 0.12 * top_mm * view.px_per_mm((300.0, 300.0)))
     step = max(1, int(soft_px / 2))
-    rect = rect_around(np.concatenate(outlines), margin_px=int(3 * soft_px)).clipped(view.frame)
+    rect = Rect.around(np.concatenate(outlines), margin_px=int(3 * soft_px)).clipped(view.frame)
     if rect.empty:
         return None
     coarse = Rect(rect.left // step, rect.top // step, -(-rect.right // step), -(-rect.bottom // step))
     mask = np.zeros((coarse.bottom - coarse.top, coarse.right - coarse.left), dtype=np.float32)
     for outline in outlines:
-        one = rect_around(outline / step, 1).clipped(coarse)
+        one = Rect.around(outline / step, 1).clipped(coarse)
         if not one.empty:
             part = mask[one.slices(coarse)]
             np.maximum(part, np.clip(depth_px(outline, one, step) / step + 0.5, 0.0, 1.0), out=part)

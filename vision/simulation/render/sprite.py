@@ -9,64 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.images.rect import Rect
+
 Pixels = NDArray[np.float32]
 
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A rectangle of whole pixels; `right` and `bottom` are exclusive.
-
-    Attributes:
-        left: First column.
-        top: First row.
-        right: Column after the last.
-        bottom: Row after the last.
-    """
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def empty(self) -> bool:
-        """Whether it contains no pixel."""
-        return self.right <= self.left or self.bottom <= self.top
-
-    def clipped(self, other: "Rect") -> "Rect":
-        """Returns the intersection with another rectangle."""
-        return Rect(
-            max(self.left, other.left),
-            max(self.top, other.top),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        )
-
-    def joined(self, other: "Rect") -> "Rect":
-        """Returns the smallest rectangle that contains both."""
-        return Rect(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
-    def grown(self, margin_px: int) -> "Rect":
-        """Returns the rectangle with a margin on all sides."""
-        return Rect(self.left - margin_px, self.top - margin_px, self.right + margin_px, self.bottom + margin_px)
-
-    def slices(self, origin: "Rect") -> tuple[slice, slice]:
-        """Returns rows and columns of this rectangle in an array that covers `origin`."""
-        return (
-            slice(self.top - origin.top, self.bottom - origin.top),
-            slice(self.left - origin.left, self.right - origin.left),
-        )
-
-
-def rect_around(points_px: NDArray[np.float64], margin_px: int = 2) -> Rect:
-    """Returns the rectangle of whole pixels that contains all points (n, 2), with a margin."""
-    low, high = np.floor(points_px.min(axis=0)), np.ceil(points_px.max(axis=0))
-    return Rect(int(low[0]), int(low[1]), int(high[0]) + 1, int(high[1]) + 1).grown(margin_px)
+SOFT_EDGE_PX = 2
+"""Margin around an outline for its soft edge."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from vision.simulation.optics import CameraPose, PlaneShift
 from vision.simulation.render.hand import hand_bodies
 from vision.simulation.render.miniature import die_bodies, tag_place
 from vision.simulation.render.solid import Body
-from vision.simulation.scene.scene import Scene, Setting
+from vision.simulation.scene.scene import Scene, ScenePoses
 from vision.simulation.scene.script import PiecePose
 from vision.table import BaseLayout, Tag, TerrainLayout
 
@@ -47,7 +47,7 @@ class PlacedTag:
         return self.points_mm((-1.0, 1.0, 1.0, -1.0), (1.0, 1.0, -1.0, -1.0))
 
 
-def mat_tags(scene: Scene, setting: Setting) -> tuple[PlacedTag, ...]:
+def mat_tags(scene: Scene, setting: ScenePoses) -> tuple[PlacedTag, ...]:
     """Returns the tags that locate the mat."""
     if not scene.mat_present:
         return ()

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.camera.intrinsics import Lens
+from vision.images.rect import Rect
 from vision.simulation.optics import (
     CameraPose,
     Wave,
@@ -14,14 +15,13 @@ from vision.simulation.optics import (
     project,
     raised_mm,
 )
-from vision.simulation.render.sprite import Rect
 
 MARGIN_PX = 4
 """Width of the margin for which directions are computed, so that cards at the image's edge are filtered like the
 others."""
 
 
-class View:
+class SceneCamera:
     """A lens and a pose; projects points of the mat frame to pixels, and rectangles of pixels to planes.
 
     Heights are heights above the mat: on a wavy mat everything follows the waves.
@@ -45,9 +45,9 @@ class View:
         """Everything that an image of objects at rest depends on."""
         return self.pose, self.lens
 
-    def with_pose(self, pose: CameraPose, waves: tuple[Wave, ...] = ()) -> "View":
+    def with_pose(self, pose: CameraPose, waves: tuple[Wave, ...] = ()) -> "SceneCamera":
         """Returns the same lens at another pose, over a mat with these waves."""
-        return View(self.lens, pose, self.field, waves)
+        return SceneCamera(self.lens, pose, self.field, waves)
 
     def project(self, points_mm: Floats) -> Floats:
         """Projects points of the mat frame (n, 3) to pixels (n, 2)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from vision.camera.intrinsics import Lens
 from vision.simulation.optics import CameraPose, PlaneShift, look_at
 from vision.simulation.scene.scene import Die, Faults, HardShadow, Scene
-from vision.simulation.scene.script import Carry, PiecePose, Ramp
+from vision.simulation.scene.script import PieceMove, PiecePose, Ramp
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 
 MAT_MM = 600.0
@@ -67,7 +67,7 @@ TERRAIN_PLACES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class SceneOptions:
     """The parameters of a scene that a caller may choose.
 
     Attributes:
@@ -77,6 +77,7 @@ class Wishes:
         blur_px: Standard deviation of the defocus; None keeps the scene's own.
         noise: Standard deviation of the noise in grey levels; None keeps the scene's own.
         jpeg_quality: Quality of the compression; None keeps the scene's own.
+        clutter: Whether the mat is cluttered also where the scene is made for players.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -85,6 +86,7 @@ class Wishes:
     blur_px: float | None = None
     noise: float | None = None
     jpeg_quality: int | None = None
+    clutter: bool = False
 
 
 def true_lens(size: tuple[int, int]) -> Lens:
@@ -147,22 +149,22 @@ def _starts() -> tuple[tuple[str, PiecePose], ...]:
     return (*((name, PiecePose(x, y, angle)) for name, x, y, angle in TERRAIN_PLACES), *models)
 
 
-def still(wishes: Wishes) -> Scene:
+def still(options: SceneOptions) -> Scene:
     """Returns a scene in which nothing moves."""
     return Scene(
         "still",
-        table_layout(wishes.tag_mm),
-        true_lens(wishes.size),
-        ((0.0, overhead(wishes.size, math.radians(7.0), 0.03)),),
+        table_layout(options.tag_mm),
+        true_lens(options.size),
+        ((0.0, overhead(options.size, math.radians(7.0), 0.03)),),
         _starts(),
         dice=(Die(560.0, 320.0, 0.4, 5), Die(575.0, 350.0, 1.1, 2)),
-        seed=wishes.seed,
+        seed=options.seed,
     )
 
 
-def demo(wishes: Wishes) -> Scene:
+def demo(options: SceneOptions) -> Scene:
     """Returns a scene with a few moves: one into contact, one behind the wood, one pushed."""
-    scene = still(wishes)
+    scene = still(options)
     at = dict(scene.start)
     near, far, right = (250.0, -160.0), (350.0, 760.0), (1130.0, 180.0)
     # Severus (radius 16) ends beside Aldous (16) with their rims touching.
@@ -170,65 +172,65 @@ def demo(wishes: Wishes) -> Scene:
     turn = math.radians(118.0)
     contact = PiecePose(aldous.x_mm + 32.0 * math.cos(turn), aldous.y_mm + 32.0 * math.sin(turn), 2.7)
     carries = (
-        Carry("severus", 3.0, contact, far),
-        Carry("greer", 10.0, PiecePose(318.0, 345.0, 0.9), near),
-        Carry("thessaly", 17.5, at["thessaly"], far, lift_mm=45.0),
-        Carry("brannoch", 24.0, PiecePose(500.0, 60.0, 0.3), right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
-        Carry("severus", 31.0, at["severus"], far),
-        Carry("greer", 37.0, at["greer"], near),
-        Carry("brannoch", 43.0, at["brannoch"], right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
+        PieceMove("severus", 3.0, contact, far),
+        PieceMove("greer", 10.0, PiecePose(318.0, 345.0, 0.9), near),
+        PieceMove("thessaly", 17.5, at["thessaly"], far, lift_mm=45.0),
+        PieceMove("brannoch", 24.0, PiecePose(500.0, 60.0, 0.3), right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
+        PieceMove("severus", 31.0, at["severus"], far),
+        PieceMove("greer", 37.0, at["greer"], near),
+        PieceMove("brannoch", 43.0, at["brannoch"], right, reach_s=1.5, leave_s=1.5, lift_mm=0.0),
     )
     return replace(scene, carries=carries, period_s=52.0)
 
 
-def hands(wishes: Wishes) -> Scene:
+def hands(options: SceneOptions) -> Scene:
     """Returns a scene with two hands at once."""
-    scene = still(wishes)
+    scene = still(options)
     at = dict(scene.start)
     near, far = (220.0, -170.0), (400.0, 770.0)
     there = {"isolde": PiecePose(250.0, 190.0, 0.8), "nerys": PiecePose(260.0, 440.0, -0.4)}
     there |= {"cordelia": PiecePose(60.0, 160.0, 2.4), "gaunt": PiecePose(470.0, 520.0, 1.0)}
     carries = []
     for k, (mine, yours) in enumerate((("isolde", "nerys"), ("cordelia", "gaunt"))):
-        carries.append(Carry(mine, 1.0 + 5.0 * k, there[mine], near))
-        carries.append(Carry(yours, 1.8 + 5.0 * k, there[yours], far))
-        carries.append(Carry(mine, 11.0 + 5.0 * k, at[mine], near, pause_s=0.6))
-        carries.append(Carry(yours, 11.8 + 5.0 * k, at[yours], far))
+        carries.append(PieceMove(mine, 1.0 + 5.0 * k, there[mine], near))
+        carries.append(PieceMove(yours, 1.8 + 5.0 * k, there[yours], far))
+        carries.append(PieceMove(mine, 11.0 + 5.0 * k, at[mine], near, pause_s=0.6))
+        carries.append(PieceMove(yours, 11.8 + 5.0 * k, at[yours], far))
     return replace(scene, carries=tuple(sorted(carries, key=lambda carry: carry.start_s)), period_s=22.0)
 
 
-def dark(wishes: Wishes) -> Scene:
+def dark(options: SceneOptions) -> Scene:
     """Returns a scene in which the light fails, returns, and is low for a while."""
     light = Ramp(
         ((0.0, 1.0), (6.0, 1.0), (6.3, 0.015), (12.0, 0.015), (12.3, 1.0), (16.0, 0.2), (20.0, 0.2), (22.0, 1.0))
     )
-    scene = still(wishes)
+    scene = still(options)
     return replace(scene, faults=Faults(light=light, flicker=0.02, noise=4.0), period_s=24.0)
 
 
-def shadow(wishes: Wishes) -> Scene:
+def shadow(options: SceneOptions) -> Scene:
     """Returns a scene with a hard shadow across the table."""
     window = HardShadow(((-450.0, -31.0), (1050.0, 351.0), (1050.0, 470.0), (-450.0, 170.0)), 0.25)
-    return replace(demo(wishes), faults=Faults(shadow=window, flicker=0.03))
+    return replace(demo(options), faults=Faults(shadow=window, flicker=0.03))
 
 
-def bump(wishes: Wishes) -> Scene:
+def bump(options: SceneOptions) -> Scene:
     """Returns a scene in which the camera is bumped after 5 s, and the mat shoved after 12 s."""
-    scene = still(wishes)
-    after = overhead(wishes.size, math.radians(8.2), 0.055)
+    scene = still(options)
+    after = overhead(options.size, math.radians(8.2), 0.055)
     moved = ((0.0, PlaneShift()), (12.0, PlaneShift(7.0, -4.0, math.radians(1.5))))
     return replace(scene, camera=(*scene.camera, (5.0, after)), mat=moved, period_s=20.0)
 
 
-def blur(wishes: Wishes) -> Scene:
+def blur(options: SceneOptions) -> Scene:
     """Returns a scene that goes out of focus and back."""
     drift = Ramp(((0.0, 0.6), (4.0, 0.6), (10.0, 2.6), (14.0, 2.6), (18.0, 0.6)))
-    return replace(still(wishes), faults=Faults(blur_px=drift), period_s=20.0)
+    return replace(still(options), faults=Faults(blur_px=drift), period_s=20.0)
 
 
-def crowd(wishes: Wishes) -> Scene:
+def crowd(options: SceneOptions) -> Scene:
     """Returns a scene in which bases touch one another, with tabs under their neighbours."""
-    scene = still(wishes)
+    scene = still(options)
     at = dict(scene.start)
     # Isolde (radius 20) touches Greer and Cordelia (16 each, touching one another), Brannoch (25) touches Isolde.
     isolde_y_mm = 150.0 + math.sqrt(36.0**2 - 16.0**2)
@@ -240,11 +242,11 @@ def crowd(wishes: Wishes) -> Scene:
     return replace(scene, start=tuple(at.items()))
 
 
-def tilt(wishes: Wishes) -> Scene:
+def tilt(options: SceneOptions) -> Scene:
     """Returns a scene that the camera sees from 25° off."""
-    return replace(demo(wishes), camera=((0.0, overhead(wishes.size, math.radians(25.0), -0.04)),))
+    return replace(demo(options), camera=((0.0, overhead(options.size, math.radians(25.0), -0.04)),))
 
 
-def empty(wishes: Wishes) -> Scene:
+def empty(options: SceneOptions) -> Scene:
     """Returns a scene without a mat."""
-    return replace(still(wishes), mat_present=False)
+    return replace(still(options), mat_present=False)

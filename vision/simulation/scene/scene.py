@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from vision.camera.intrinsics import Lens
 from vision.simulation.optics import CameraPose, PlaneShift, Wave, seen_from_shifted_mat
-from vision.simulation.scene.script import Carry, HandPose, PiecePose, Ramp, Sweep, hand_pose, in_motion, piece_pose
+from vision.simulation.scene.script import HandPose, PieceMove, PiecePose, Ramp, Sweep, hand_pose, in_motion, piece_pose
 from vision.table import BaseLayout, TableLayout
 
 BASE_THICK_MM = 3.2
@@ -104,7 +104,7 @@ class Faults:
 
 
 @dataclass(frozen=True, slots=True)
-class Pull:
+class MatPull:
     """Somebody pulls the mat at one of its tags, and only that part of it moves.
 
     Attributes:
@@ -119,7 +119,7 @@ class Pull:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ScenePoses:
     """The poses of camera and mat at one moment.
 
     Attributes:
@@ -156,6 +156,8 @@ class Scene:
         cards: Game cards on the table; they must cover no tag of the mat.
         faults: Effects of light and camera.
         mat_present: Whether there is a mat with pieces at all.
+        plain: Whether the mat shows a quiet landscape and miniatures wear their owner's colour, as suits players;
+            otherwise the mat is cluttered and the miniatures differ in colour, as suits trials of the eyes.
         seed: Seed for appearance and noise.
     """
 
@@ -164,31 +166,32 @@ class Scene:
     lens: Lens
     camera: tuple[tuple[float, CameraPose], ...]
     start: tuple[tuple[str, PiecePose], ...]
-    carries: tuple[Carry, ...] = ()
+    carries: tuple[PieceMove, ...] = ()
     period_s: float = 60.0
     mat: tuple[tuple[float, PlaneShift], ...] = ((0.0, PlaneShift()),)
     focal: Ramp = STEADY
-    pulls: tuple[Pull, ...] = ()
+    pulls: tuple[MatPull, ...] = ()
     waves: tuple[Wave, ...] = ()
     sweeps: tuple[Sweep, ...] = ()
     dice: tuple[Die, ...] = ()
     cards: tuple[LooseCard, ...] = ()
     faults: Faults = field(default=Faults())
     mat_present: bool = True
+    plain: bool = False
     seed: int = 1
 
     def phase_s(self, t_s: float) -> float:
         """Returns the time within the loop."""
         return t_s % self.period_s
 
-    def setting(self, t_s: float) -> Setting:
+    def setting(self, t_s: float) -> ScenePoses:
         """Returns the poses of camera and mat."""
         phase_s = self.phase_s(t_s)
         pose = [pose for since_s, pose in self.camera if since_s <= phase_s][-1]
         mat = [mat for since_s, mat in self.mat if since_s <= phase_s][-1]
         focal = FOCAL_STEP * round(self.focal.at(phase_s) / FOCAL_STEP)
         pulled = {pull.tag_id: pull.shift for pull in self.pulls if pull.since_s <= phase_s}
-        return Setting(pose, mat, focal, tuple(sorted((tag_id, pulled[tag_id]) for tag_id in pulled)))
+        return ScenePoses(pose, mat, focal, tuple(sorted((tag_id, pulled[tag_id]) for tag_id in pulled)))
 
     def lens_at(self, t_s: float) -> Lens:
         """Returns the true lens at that time."""

@@ -28,7 +28,7 @@ class PiecePose:
 
 
 @dataclass(frozen=True, slots=True)
-class Carry:
+class PieceMove:
     """A movement: a hand comes in, takes a piece, puts it down elsewhere and leaves.
 
     Attributes:
@@ -133,7 +133,7 @@ def smooth(share: float) -> float:
     return share * share * (3.0 - 2.0 * share)
 
 
-def carried(start: PiecePose, carry: Carry, t_s: float) -> PiecePose:
+def carried(start: PiecePose, carry: PieceMove, t_s: float) -> PiecePose:
     """Returns the pose of a piece that stood at `start` while it is carried."""
     share = (t_s - carry.grab_s) / carry.carry_s
     lift_mm = carry.lift_mm * smooth(min(share, 1.0 - share) / LIFTING_SHARE)
@@ -148,7 +148,7 @@ def carried(start: PiecePose, carry: Carry, t_s: float) -> PiecePose:
     )
 
 
-def piece_pose(start: PiecePose, carries: tuple[Carry, ...], piece: str, t_s: float) -> PiecePose:
+def piece_pose(start: PiecePose, carries: tuple[PieceMove, ...], piece: str, t_s: float) -> PiecePose:
     """Returns a piece's pose at a time; `start` is its pose at time 0, `carries` are in order of time."""
     pose = start
     for carry in carries:
@@ -160,12 +160,12 @@ def piece_pose(start: PiecePose, carries: tuple[Carry, ...], piece: str, t_s: fl
     return pose
 
 
-def in_motion(carries: tuple[Carry, ...], piece: str, t_s: float) -> bool:
+def in_motion(carries: tuple[PieceMove, ...], piece: str, t_s: float) -> bool:
     """Whether the piece is being moved at that time, lifted or pushed."""
     return any(carry.piece == piece and carry.grab_s < t_s < carry.put_s for carry in carries)
 
 
-def hand_pose(carry: Carry, piece: PiecePose, grip_mm: float, t_s: float) -> HandPose | None:
+def hand_pose(carry: PieceMove, piece: PiecePose, grip_mm: float, t_s: float) -> HandPose | None:
     """Returns the position of a carry's hand at a time; None while it is outside the image, or if there is no hand.
 
     Args:

@@ -7,18 +7,18 @@ import math
 from dataclasses import replace
 
 from vision.simulation.optics import PlaneShift, Wave
-from vision.simulation.scene.plain_scenes import MAT_MM, MAT_TAG_IDS, Wishes, demo, overhead, still, table_layout
-from vision.simulation.scene.scene import Die, Faults, LooseCard, Pull, Scene
-from vision.simulation.scene.script import Carry, PiecePose, Ramp, Sweep
+from vision.simulation.scene.plain_scenes import MAT_MM, MAT_TAG_IDS, SceneOptions, demo, overhead, still, table_layout
+from vision.simulation.scene.scene import Die, Faults, LooseCard, MatPull, Scene
+from vision.simulation.scene.script import PieceMove, PiecePose, Ramp, Sweep
 from vision.table import GridLayout
 
 CREEP_MM_S = 0.2
 CREEP_STEP_S = 0.25
 
 
-def play(wishes: Wishes) -> Scene:
+def play(options: SceneOptions) -> Scene:
     """Returns a game as it is played: long thoughts, a hand over the table a third of the time, cards and dice."""
-    scene = still(wishes)
+    scene = still(options)
     at = dict(scene.start)
     near, far = (250.0, -160.0), (350.0, 760.0)
     moves = (
@@ -29,7 +29,7 @@ def play(wishes: Wishes) -> Scene:
         ("gaunt", 46.0, at["gaunt"], far),
         ("greer", 62.0, at["greer"], near),
     )
-    carries = tuple(Carry(piece, start_s, to, entry, pause_s=0.5) for piece, start_s, to, entry in moves)
+    carries = tuple(PieceMove(piece, start_s, to, entry, pause_s=0.5) for piece, start_s, to, entry in moves)
     dice = (Die(560.0, 320.0, 0.4, 5), Die(575.0, 350.0, 1.1, 2), Die(700.0, 240.0, 0.9, 6), Die(722.0, 262.0, 0.2, 3))
     cards = (
         LooseCard(235.0, 345.0, 0.5, 1),
@@ -53,79 +53,79 @@ RESERVE_MM = 900.0
 RESERVE_ROW_MM = 100.0
 
 
-def match(wishes: Wishes) -> Scene:
+def match(options: SceneOptions) -> Scene:
     """Returns an empty mat at the beginning of a game; the models wait beside it, and the scene never repeats."""
     models = [
         (f"{owner.lower()}{number}", owner, radius_mm)
         for owner, radii_mm in zip("ABCD", (MATCH_RADII_MM,) * 2 + (FURTHER_RADII_MM,) * 2, strict=True)
         for number, radius_mm in enumerate(radii_mm, 1)
     ]
-    layout = table_layout(wishes.tag_mm, models)
+    layout = table_layout(options.tag_mm, models)
     near_mm, far_mm = -RESERVE_MM, layout.mat.height_mm + RESERVE_MM
     beside_mm = {"A": near_mm, "B": far_mm, "C": near_mm - RESERVE_ROW_MM, "D": far_mm + RESERVE_ROW_MM}
     start = tuple(
         (name, PiecePose(90.0 * (number % len(MATCH_RADII_MM)), beside_mm[owner]))
         for number, (name, owner, _) in enumerate(models)
     )
-    return replace(still(wishes), layout=layout, start=start, dice=(), period_s=math.inf)
+    return replace(still(options), layout=layout, start=start, dice=(), period_s=math.inf)
 
 
-def focus(wishes: Wishes) -> Scene:
+def focus(options: SceneOptions) -> Scene:
     """Returns a scene in which the camera refocuses at 4 s, ends 1 % longer, and drifts back from 9 s to 13 s."""
     focal = Ramp(((0.0, 1.0), (4.0, 1.0), (4.4, 1.01), (9.0, 1.01), (13.0, 1.0)))
     blur = Ramp(((0.0, 0.6), (4.0, 0.6), (4.2, 1.6), (4.5, 0.9), (9.0, 0.9), (13.0, 0.6)))
-    return replace(still(wishes), focal=focal, faults=Faults(blur_px=blur), period_s=18.0)
+    return replace(still(options), focal=focal, faults=Faults(blur_px=blur), period_s=18.0)
 
 
-def flicker(wishes: Wishes) -> Scene:
+def flicker(options: SceneOptions) -> Scene:
     """Returns a scene in which a lamp on 50 Hz mains causes rolling-shutter bands, and a second one flickers."""
-    return replace(demo(wishes), faults=Faults(bands=0.25, flicker=0.08))
+    return replace(demo(options), faults=Faults(bands=0.25, flicker=0.08))
 
 
-def lamp(wishes: Wishes) -> Scene:
+def lamp(options: SceneOptions) -> Scene:
     """Returns a scene in which the right lamp goes off at 4 s, the other nearly at 8 s, and both are on from 11 s."""
     side = Ramp(((0.0, 1.0), (4.0, 1.0), (4.05, 0.0), (11.0, 0.0), (11.1, 1.0)))
     light = Ramp(((0.0, 1.0), (8.0, 1.0), (8.05, 0.25), (11.0, 0.25), (11.1, 1.0)))
     faults = Faults(light=light, side_share=0.8, side_lamp=side)
-    return replace(demo(wishes), faults=faults)
+    return replace(demo(options), faults=faults)
 
 
-def sweep(wishes: Wishes) -> Scene:
+def sweep(options: SceneOptions) -> Scene:
     """Returns a scene in which an arm sweeps over the whole table and back, and another comes from the other side."""
     near = Sweep(
         ((2.0, 60.0, -260.0), (3.0, 60.0, 480.0), (5.5, 540.0, 520.0), (7.0, 60.0, 420.0), (8.0, 60.0, -260.0)),
         (40.0, -600.0),
     )
     far = Sweep(((9.0, 520.0, 860.0), (10.0, 520.0, 160.0), (11.5, 90.0, 120.0), (12.5, 90.0, 860.0)), (0.0, 600.0))
-    return replace(still(wishes), sweeps=(near, far), period_s=14.0)
+    return replace(still(options), sweeps=(near, far), period_s=14.0)
 
 
-def wavy(wishes: Wishes) -> Scene:
+def wavy(options: SceneOptions) -> Scene:
     """Returns a scene with a mat that is bowed by 2 mm and has waves of ± 0.5 mm across."""
     waves = (Wave(2.0, 1240.0, 0.3, 0.1), Wave(0.5, 380.0, 1.7, 0.8))
-    return replace(demo(wishes), waves=waves)
+    return replace(demo(options), waves=waves)
 
 
-def creep(wishes: Wishes) -> Scene:
+def creep(options: SceneOptions) -> Scene:
     """Returns a scene in which the mat creeps from 3 s on, 0.2 mm per second for ten seconds, with everything on it."""
     steps = round(10.0 / CREEP_STEP_S)
     way_mm = CREEP_MM_S * CREEP_STEP_S
     mat = tuple(
         (3.0 + n * CREEP_STEP_S, PlaneShift(0.8 * way_mm * (n + 1), 0.6 * way_mm * (n + 1))) for n in range(steps)
     )
-    return replace(still(wishes), mat=((0.0, PlaneShift()), *mat), period_s=16.0)
+    return replace(still(options), mat=((0.0, PlaneShift()), *mat), period_s=16.0)
 
 
-def corner(wishes: Wishes) -> Scene:
+def corner(options: SceneOptions) -> Scene:
     """Returns a scene in which the mat's first corner is pulled by 6 mm at 4 s and smoothed at 10 s."""
-    pull = Pull(4.0, MAT_TAG_IDS[0], PlaneShift(4.8, 3.6, 0.06))
-    return replace(still(wishes), pulls=(pull, Pull(10.0, MAT_TAG_IDS[0], PlaneShift())), period_s=14.0)
+    pull = MatPull(4.0, MAT_TAG_IDS[0], PlaneShift(4.8, 3.6, 0.06))
+    return replace(still(options), pulls=(pull, MatPull(10.0, MAT_TAG_IDS[0], PlaneShift())), period_s=14.0)
 
 
-def turned(wishes: Wishes) -> Scene:
+def turned(options: SceneOptions) -> Scene:
     """Returns a scene in which the camera is turned upside down after 5 s."""
-    scene = still(wishes)
-    after = overhead(wishes.size, math.radians(7.0), 0.03 + math.pi)
+    scene = still(options)
+    after = overhead(options.size, math.radians(7.0), 0.03 + math.pi)
     return replace(scene, camera=(*scene.camera, (5.0, after)), period_s=10.0)
 
 
@@ -147,9 +147,9 @@ ASKEW_MM = (7.2, 9.6)
 ASKEW_DEG = 3.0
 
 
-def askew(wishes: Wishes) -> Scene:
+def askew(options: SceneOptions) -> Scene:
     """Returns the beginning of a match on a board of hexes that lies 12 mm and 3° askew, as a bought one may."""
-    scene = match(wishes)
+    scene = match(options)
     at_mm = (MAT_MM / 2 + ASKEW_MM[0], MAT_MM / 2 + ASKEW_MM[1])
     grid = GridLayout("hex", BOARD_PITCH_MM, at_mm, ASKEW_DEG, _hexagon(ASKEW_RINGS))
     return replace(scene, layout=replace(scene.layout, terrain=(), grid=grid), start=scene.start)
@@ -160,13 +160,13 @@ def _hexagon(rings: int) -> tuple[tuple[int, int], ...]:
     return tuple((q, r) for r in span for q in span if abs(q + r) <= rings)
 
 
-def board(wishes: Wishes) -> Scene:
+def board(options: SceneOptions) -> Scene:
     """Returns a board of hexes with models in its cells, one of them a fifth of a millimetre from the next cell."""
     grid = GridLayout("hex", BOARD_PITCH_MM, (MAT_MM / 2, MAT_MM / 2), 0.0, _hexagon(BOARD_RINGS))
-    layout = table_layout(wishes.tag_mm, [model[:3] for model in BOARD_MODELS])
+    layout = table_layout(options.tag_mm, [model[:3] for model in BOARD_MODELS])
     mat = replace(layout.mat, placement_sigma_mm=0.2)
     start = []
     for name, _, _, cell, off_mm, angle_rad in BOARD_MODELS:
         x_mm, y_mm = grid.centre_mm(cell)
         start.append((name, PiecePose(x_mm + off_mm, y_mm, angle_rad)))
-    return replace(still(wishes), layout=replace(layout, mat=mat, terrain=(), grid=grid), start=tuple(start), dice=())
+    return replace(still(options), layout=replace(layout, mat=mat, terrain=(), grid=grid), start=tuple(start), dice=())

@@ -2,6 +2,8 @@
 
 Each spot votes for the shift closer to its own: none, or that of the mat. A spot that no longer matches its stored
 appearance has moved farther than can be measured.
+
+Method: a majority vote; each spot chooses the hypothesis that is closer to its shift.
 """
 
 from collections.abc import Hashable
@@ -12,10 +14,10 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.pose.drift import Similarity
 from vision.table import MatLayout
-from vision.tracking.patches import Likeness, Watch
+from vision.tracking.patches import PatchSimilarity, PatchStore
 
 MAX = 8
 EDGE_PX = 20.0
@@ -28,16 +30,16 @@ STAYED_PX = 0.3
 
 
 class Anchors:
-    """The spots of one image, stored as patches of a watch."""
+    """The spots of one image, stored as stored patches."""
 
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
+    def __init__(self, patches: PatchStore) -> None:
+        self._patches = patches
         self._spots_px: dict[Hashable, Floats] = {}
 
-    def choose(self, view: View, model: CameraModel, mat: MatLayout) -> None:
+    def choose(self, view: GreyView, model: CameraModel, mat: MatLayout) -> None:
         """Chooses new spots, all outside the mat and its tags."""
         for key in self._spots_px:
-            self._watch.forget(key)
+            self._patches.forget(key)
         self._spots_px = {}
         small, scale = view.reduced()
         outside = np.full(small.shape, 255, dtype=np.uint8)
@@ -58,12 +60,12 @@ class Anchors:
         square_px = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
         for n, spot in enumerate(spots.reshape(-1, 2)):
             at_px = np.asarray((spot + 0.5) * scale - 0.5, dtype=np.float64)
-            if self._watch.remember(("anchor", n), view, at_px + square_px, witness=True):
+            if self._patches.remember(("anchor", n), view, at_px + square_px, witness=True):
                 self._spots_px["anchor", n] = at_px
 
-    def camera_moved(self, likeness: dict[Hashable, Likeness], mat_went: Similarity) -> bool | None:
+    def camera_moved(self, similarities: dict[Hashable, PatchSimilarity], mat_went: Similarity) -> bool | None:
         """Whether the camera moved, given the mat's shift in the image; None if there are too few spots."""
-        known = [(at_px, likeness[key]) for key, at_px in self._spots_px.items() if key in likeness]
+        known = [(at_px, similarities[key]) for key, at_px in self._spots_px.items() if key in similarities]
         if len(known) < MIN:
             return None
         went_px = mat_went.at(np.array([at_px for at_px, _ in known]))

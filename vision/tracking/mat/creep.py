@@ -1,4 +1,11 @@
-"""Detects a mat that moves so slowly that no single tag counts as shifted, although all tags together do."""
+"""Detects a mat that moves so slowly that no single tag counts as shifted, although all tags together do.
+
+Method: an exponential moving average of the common shift (a similarity by least squares), compared with a threshold
+(EWMA chart).
+
+References:
+    Roberts 1959.
+"""
 
 from collections.abc import Mapping
 
@@ -8,7 +15,7 @@ from numpy.typing import NDArray
 from vision.pose.corner_average import CornerMean
 from vision.pose.drift import similarity_by
 from vision.pose.refine import MIN_TAGS, MatPose
-from vision.tracking.patches import Likeness
+from vision.tracking.patches import PatchSimilarity
 
 LOOKS_SAME = 0.85
 """Explained share above which a tag is unchanged."""
@@ -18,7 +25,7 @@ CREEP_MEAN_S = 0.1
 """The mat creeps if, averaged over this time, its tags shift together by more than `CREEP_PX`."""
 
 
-class Creep:
+class CreepEstimate:
     """The running mean of the shift of one mat's corners in the image."""
 
     def __init__(self, outline_mm: NDArray[np.float64]) -> None:
@@ -31,7 +38,7 @@ class Creep:
         self._going_px = np.zeros(len(self._outline_mm), dtype=np.complex128)
 
     def creeps(
-        self, pose: MatPose, means: Mapping[int, CornerMean], shown: Mapping[int, Likeness], passed_s: float
+        self, pose: MatPose, means: Mapping[int, CornerMean], shown: Mapping[int, PatchSimilarity], passed_s: float
     ) -> bool:
         """Whether the mat creeps.
 

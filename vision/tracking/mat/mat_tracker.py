@@ -18,8 +18,8 @@ import numpy as np
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
-from vision.fiducials.quad_search import Look
-from vision.images.frame_view import View
+from vision.fiducials.quad_search import Preprocessing
+from vision.images.frame_view import GreyView
 from vision.observation import Place
 from vision.pose.corner_pose import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
 from vision.pose.disturbance import Disturbance
@@ -39,11 +39,11 @@ from vision.pose.relief import flat, raised, relief_of
 from vision.table import MatLayout
 from vision.tracking.exhaustive_search import propose_thoroughly
 from vision.tracking.mat.anchors import Anchors
-from vision.tracking.mat.creep import Creep
-from vision.tracking.mat.pose_from_pieces import Footing, loosened
-from vision.tracking.mat.readings import MatReadings
+from vision.tracking.mat.creep import CreepEstimate
+from vision.tracking.mat.mat_tags import MatTags
+from vision.tracking.mat.pose_from_pieces import RestingPieces, loosened
 from vision.tracking.mat.search import proposed_anywhere
-from vision.tracking.patches import Likeness, Watch
+from vision.tracking.patches import PatchSimilarity, PatchStore
 from vision.tracking.tag_track import TagTrack
 
 MOVED_PX = 0.6
@@ -76,7 +76,7 @@ SETTLED_S = 0.7
 """Time after a disturbance at which new spots next to the mat are chosen."""
 
 
-class MatKeeper:
+class MatTracker:
     """Tracks the pose of one mat under one camera.
 
     Attributes:
@@ -88,24 +88,24 @@ class MatKeeper:
         adrift: Whether the newest image shows that the pose is or may be invalid, and gives no new one.
     """
 
-    def __init__(self, layout: MatLayout, watch: Watch, looks: tuple[Look, ...] = ()) -> None:
+    def __init__(self, layout: MatLayout, patches: PatchStore, preprocessings: tuple[Preprocessing, ...] = ()) -> None:
         self._layout = layout
         self._outline_mm = np.array([[x, y, 0.0] for x in (0, layout.width_mm) for y in (0, layout.height_mm)])
-        self._looks = looks
+        self._preprocessings = preprocessings
         self._tags = {tag.id: tag for tag in layout.tags}
-        self._readings = MatReadings(layout, watch)
+        self._readings = MatTags(layout, patches)
         self._refined_s = self._sought_s = -np.inf
         self._anchored_s: float | None = None
         self.seen_s = -np.inf
         self.pose: MatPose | None = None
         self._calm_px: dict[int, Floats] = {}
         self._calm: MatPose | None = None
-        self._creep = Creep(self._outline_mm)
+        self._creep = CreepEstimate(self._outline_mm)
         self._newest_s = -np.inf
-        self._anchors = Anchors(watch)
+        self._anchors = Anchors(patches)
         self._pulls_px: dict[int, Floats] = {}
         self._relief = flat(layout)
-        self._footing = Footing(layout)
+        self._resting = RestingPieces(layout)
         self._calibration = SelfCalibration(layout)
         self._alone_since_s: float | None = None
         self._loosened_s = -np.inf
@@ -131,23 +131,28 @@ class MatKeeper:
         means = self._readings.means
         return {tag_id: means[tag_id].corners_px for tag_id in self.seen_tags if tag_id in means}
 
-    def watched(self) -> list[Hashable]:
+    def patch_keys(self) -> list[Hashable]:
         """Keys of the patches of the mat's tags."""
         return [("mat", tag_id) for tag_id in self._tags]
 
     def update(
-        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
+        self,
+        view: GreyView,
+        similarities: dict[Hashable, PatchSimilarity],
+        now_s: float,
+        lens: Lens | None,
+        blur_px: float,
     ) -> None:
         """Processes an image; afterwards `pose` and `jumped` hold the result."""
         self.jumped = False
         if self.pose is None:
             self._seek(view, now_s, lens, blur_px)
-        elif self._disturbed(likeness) or self._creeps(likeness, now_s):
-            self._resolve(view, likeness, now_s, lens, blur_px)
+        elif self._disturbed(similarities) or self._creeps(similarities, now_s):
+            self._resolve(view, similarities, now_s, lens, blur_px)
         else:
             # The mat was dark or fully hidden, and reappears where it was: the pose is valid after all.
             self.adrift = False
-            self._refine(view, likeness, now_s, blur_px)
+            self._refine(view, similarities, now_s, blur_px)
         self._newest_s = now_s
         if self.seen_tags:
             self.seen_s = now_s
@@ -158,11 +163,11 @@ class MatKeeper:
         """Records where the tags of pieces are in the newest image, in case the mat's own tags become hidden."""
         if self.pose is not None and not self.adrift:
             sure = len(self._readings.means) >= MIN_TAGS and bool(self.seen_tags)
-            self._footing.note(tracks, self.pose, sure=sure)
+            self._resting.note(tracks, self.pose, sure=sure)
 
-    def _disturbed(self, likeness: dict[Hashable, Likeness]) -> bool:
-        moved, still = self._readings.compare(likeness)
-        if still == 0 and moved < MIN_MOVED and self._footing.holds(likeness):
+    def _disturbed(self, similarities: dict[Hashable, PatchSimilarity]) -> bool:
+        moved, still = self._readings.compare(similarities)
+        if still == 0 and moved < MIN_MOVED and self._resting.holds(similarities):
             self.adrift, self.seen_s = False, self._newest_s
             return False
         return (moved >= MIN_MOVED and moved > still) or still == 0
@@ -180,7 +185,12 @@ class MatKeeper:
             self.pose = loosened(self._vouched, now_s - self._alone_since_s)
 
     def _resolve(
-        self, view: View, likeness: dict[Hashable, Likeness], now_s: float, lens: Lens | None, blur_px: float
+        self,
+        view: GreyView,
+        similarities: dict[Hashable, PatchSimilarity],
+        now_s: float,
+        lens: Lens | None,
+        blur_px: float,
     ) -> None:
         """Determines the pose again, first nearby, then anywhere."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
@@ -188,16 +198,16 @@ class MatKeeper:
         views = self._readings.read(view, before, list(self._tags.values()), blur_px, steps=6)
         pose = self._fitted(views, self.pose)
         if pose is None:
-            pose = self._footing.nearby(view, self.pose, blur_px, self._readings.read, views)
+            pose = self._resting.nearby(view, self.pose, blur_px, self._readings.read, views)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
-            pose = self._anywhere(view, lens, blur_px) or self._footing.anywhere(
+            pose = self._anywhere(view, lens, blur_px) or self._resting.anywhere(
                 view, self.pose, blur_px, self._readings.read
             )
         self.adrift = pose is None
         if pose is None:
-            if self._footing.shifted(likeness):
-                self._tell_bump(likeness, before, before, now_s)
+            if self._resting.shifted(similarities):
+                self._tell_bump(similarities, before, before, now_s)
             return
         self._settle(view, pose, now_s, blur_px)
         self.seen_s = now_s
@@ -205,17 +215,17 @@ class MatKeeper:
         went_px = float(np.abs(self.pose.model.pixels(self._outline_mm) - before.pixels(self._outline_mm)).max())
         self.jumped = went_px > (MOVED_PX if on_mat else TOLD_PX)
         if on_mat:
-            self._judge(likeness, now_s)
+            self._judge(similarities, now_s)
         elif self.jumped:
-            self._tell_bump(likeness, before, pose.model, now_s)
+            self._tell_bump(similarities, before, pose.model, now_s)
             self._carry_along(before, pose)
 
     def _tell_bump(
-        self, likeness: dict[Hashable, Likeness], before: CameraModel, after: CameraModel, now_s: float
+        self, similarities: dict[Hashable, PatchSimilarity], before: CameraModel, after: CameraModel, now_s: float
     ) -> None:
         """Decides whether the camera or the mat moved, without the mat's own tags."""
         points = before.pixels(self._outline_mm)
-        camera = self._anchors.camera_moved(likeness, similarity(points, after.pixels(self._outline_mm) - points))
+        camera = self._anchors.camera_moved(similarities, similarity(points, after.pixels(self._outline_mm) - points))
         self._disturb(now_s, camera=camera)
 
     def _disturb(self, now_s: float, *, camera: bool | None) -> None:
@@ -230,7 +240,7 @@ class MatKeeper:
             self._calm_px[tag_id] = px + pose.model.pixels(corners) - before.pixels(corners)
         self._calm = pose
 
-    def _settle(self, view: View, pose: MatPose, now_s: float, blur_px: float) -> None:
+    def _settle(self, view: GreyView, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and stores the appearance."""
         views = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=4)
         self.pose = self._levelled(views, self._fitted(views, pose) or pose)
@@ -241,12 +251,12 @@ class MatKeeper:
         if self._calm is None:
             self._calm_down()
 
-    def _creeps(self, likeness: dict[Hashable, Likeness], now_s: float) -> bool:
+    def _creeps(self, similarities: dict[Hashable, PatchSimilarity], now_s: float) -> bool:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        shown = {tag_id: likeness["mat", tag_id] for tag_id in self.seen_tags if ("mat", tag_id) in likeness}
+        shown = {tag_id: similarities["mat", tag_id] for tag_id in self.seen_tags if ("mat", tag_id) in similarities}
         return self._creep.creeps(self.pose, self._readings.means, shown, now_s - self._newest_s)
 
-    def _judge(self, likeness: dict[Hashable, Likeness], now_s: float) -> None:
+    def _judge(self, similarities: dict[Hashable, PatchSimilarity], now_s: float) -> None:
         """Classifies what happened to the mat since the last calm."""
         if self.pose is None or self._calm is None:
             return
@@ -261,7 +271,7 @@ class MatKeeper:
         if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
             return
         if change.zoom is None:
-            self._disturb(now_s, camera=self._anchors.camera_moved(likeness, change.whole))
+            self._disturb(now_s, camera=self._anchors.camera_moved(similarities, change.whole))
         else:
             self.refocus = Refocus.after(self.refocus, change.zoom, now_s, 3 * SETTLED_S)
             # It starts from the calm pose: the camera did not move, so the zoom must not change the camera's height.
@@ -303,13 +313,13 @@ class MatKeeper:
         found = _refined(raised(kept, self._relief), pose)
         if found is None or not self._pulls_px:
             return found
-        return replace(found, strays=tuple(sorted({*found.strays, *self._pulls_px})))
+        return replace(found, outliers=tuple(sorted({*found.outliers, *self._pulls_px})))
 
     def _levelled(self, views: list[MatTagView], pose: MatPose) -> MatPose:
         """Returns the pose after the mat's relief was estimated from the pose's residuals."""
         before = self._relief
         # A tag that is an outlier only because the mat is bowed fits again once the other tags give the bow.
-        kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.strays}]
+        kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.outliers}]
         self._relief = relief_of(before, kept, pose)
         if np.array_equal(self._relief.bows_mm, before.bows_mm):
             return pose
@@ -332,10 +342,12 @@ class MatKeeper:
         """Corrects positions computed for a flat mat by the mat's relief."""
         return places if self.pose is None else self._relief.true_places(self.pose.model, places)
 
-    def _refine(self, view: View, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float) -> None:
+    def _refine(
+        self, view: GreyView, similarities: dict[Hashable, PatchSimilarity], now_s: float, blur_px: float
+    ) -> None:
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         if view.due:
-            read, moved = self._readings.read_again(view, self.pose.model, likeness, now_s, blur_px)
+            read, moved = self._readings.read_again(view, self.pose.model, similarities, now_s, blur_px)
             self._untold = self._untold or read > 0
             if moved:
                 self._refined_s = -np.inf
@@ -344,11 +356,11 @@ class MatKeeper:
         if not self._untold or now_s - self._refined_s < REFINE_S:
             return
         self._refined_s, self._untold = now_s, False
-        self._judge(likeness, now_s)
+        self._judge(similarities, now_s)
         views = self._readings.views()
         self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
 
-    def _calibrate(self, view: View) -> None:
+    def _calibrate(self, view: GreyView) -> None:
         """Improves the lens estimate with one more image."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
         better = self._calibration.better(view.open(), self.pose, self.seen_tags)
@@ -356,7 +368,7 @@ class MatKeeper:
             self.pose = self._calm = self._fitted(self._readings.views(), better) or better
             self.jumped = True
 
-    def _seek(self, view: View, now_s: float, lens: Lens | None, blur_px: float) -> None:
+    def _seek(self, view: GreyView, now_s: float, lens: Lens | None, blur_px: float) -> None:
         if now_s - self._sought_s < SEEK_S:
             return
         self._sought_s = now_s
@@ -365,17 +377,17 @@ class MatKeeper:
             self.jumped = True
             self._settle(view, pose, now_s, blur_px)
 
-    def _anywhere(self, view: View, lens: Lens | None, blur_px: float) -> MatPose | None:
+    def _anywhere(self, view: GreyView, lens: Lens | None, blur_px: float) -> MatPose | None:
         """Determines the pose from mat tags anywhere in the image."""
         found = proposed_anywhere(view, self._layout.dictionary, self._tags)
         pose = self._from(view, lens, blur_px, found)
-        if pose is None and self._looks:
-            proposals = propose_thoroughly(view, self._layout.dictionary, None, self._looks)
-            more = {each.tag_id: each.corners_px for each in reversed(proposals) if each.tag_id in self._tags}
+        if pose is None and self._preprocessings:
+            candidates = propose_thoroughly(view, self._layout.dictionary, None, self._preprocessings)
+            more = {each.tag_id: each.corners_px for each in reversed(candidates) if each.tag_id in self._tags}
             pose = self._from(view, lens, blur_px, found | more)
         return pose
 
-    def _from(self, view: View, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
+    def _from(self, view: GreyView, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
         """Determines the pose from approximate corners (4, 2) of mat tags, by id."""
         known = self.pose
         if known is not None:
@@ -399,7 +411,7 @@ class MatKeeper:
             pose = fitted
         return pose
 
-    def _anchor(self, view: View, now_s: float) -> None:
+    def _anchor(self, view: GreyView, now_s: float) -> None:
         """Chooses spots next to the mat once everything has come to rest."""
         quiet_s = now_s - (self.disturbance.last_s if self.disturbance else -np.inf)
         if self.pose is None or self._anchored_s is not None or quiet_s < SETTLED_S or len(self.seen_tags) < MIN_TAGS:

@@ -17,11 +17,11 @@ import numpy as np
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.region_search import EdgeRange, propose
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.pose.lens_prior import lens_of
 from vision.pose.refine import MatPose, MatTagView, found_pose, refined_pose
 from vision.table import MatLayout, Tag
-from vision.tracking.patches import Likeness
+from vision.tracking.patches import PatchSimilarity
 from vision.tracking.tag_track import TagMean, TagTrack
 
 MIN_READINGS = 4.0
@@ -55,12 +55,12 @@ DRIFT_PX, DRIFT_S = 0.1, 10.0
 """Drift of the camera that may go unnoticed while only resting pieces are visible, and the time constant of that drift.
 """
 
-ReadTags = Callable[[View, CameraModel, list[Tag], float, int], list[MatTagView]]
+ReadTags = Callable[[GreyView, CameraModel, list[Tag], float, int], list[MatTagView]]
 """Places tags near their expected poses; arguments: image, camera, tags, blur, steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Hold:
+class _RestingTag:
     """A tag of a resting piece, and its pose when the mat's own tags were last visible."""
 
     track: TagTrack
@@ -77,12 +77,12 @@ class _Hold:
         return float(np.sqrt(max(spread[0, 0], spread[1, 1])))
 
 
-class Footing:
+class RestingPieces:
     """The pieces that rest on one mat."""
 
     def __init__(self, layout: MatLayout) -> None:
         self._layout = layout
-        self._holds: dict[int, _Hold] = {}
+        self._holds: dict[int, _RestingTag] = {}
         self._noted: MatPose | None = None
         self._crept = False
 
@@ -97,7 +97,7 @@ class Footing:
         if sure:
             self._noted, self._crept = pose, False
             self._holds = {
-                track.key: _Hold(track, track.mean)
+                track.key: _RestingTag(track, track.mean)
                 for track in tracks
                 if track.present
                 and track.lying
@@ -123,20 +123,20 @@ class Footing:
                 if key not in off_mm or float(np.hypot(*off_mm[key])) < ALONE_MM
             }
 
-    def holds(self, likeness: dict[Hashable, Likeness]) -> bool:
+    def holds(self, similarities: dict[Hashable, PatchSimilarity]) -> bool:
         """Whether resting pieces show that the camera has not moved relative to the mat."""
-        stay, went = self._votes(likeness)
+        stay, went = self._votes(similarities)
         if self._crept or len(stay) < MIN_STAYING or len(stay) <= len(went):
             return False
         return float(np.ptp(list(stay.values()), axis=0).max()) >= APART_MM
 
-    def shifted(self, likeness: dict[Hashable, Likeness]) -> bool:
+    def shifted(self, similarities: dict[Hashable, PatchSimilarity]) -> bool:
         """Whether resting pieces show that the camera or the mat moved, even slightly."""
-        stay, went = self._votes(likeness)
+        stay, went = self._votes(similarities)
         return self._crept or (len(went) >= MIN_STAYING and len(went) > len(stay))
 
     def nearby(
-        self, view: View, pose: MatPose, blur_px: float, read: ReadTags, on_mat: list[MatTagView]
+        self, view: GreyView, pose: MatPose, blur_px: float, read: ReadTags, on_mat: list[MatTagView]
     ) -> MatPose | None:
         """Solves the pose from pieces near their former pixels, and from visible tags of the mat, if any."""
         if not self._tells(hold.track.key for hold in self._holds.values()):
@@ -144,7 +144,7 @@ class Footing:
         found = self._read(view, pose.model, blur_px, read)
         return self._agreed(found, on_mat, pose)
 
-    def anywhere(self, view: View, pose: MatPose, blur_px: float, read: ReadTags) -> MatPose | None:
+    def anywhere(self, view: GreyView, pose: MatPose, blur_px: float, read: ReadTags) -> MatPose | None:
         """Solves the pose from pieces anywhere in the image."""
         if self._noted is None or not self._tells(hold.track.key for hold in self._holds.values()):
             return None
@@ -153,15 +153,15 @@ class Footing:
         scale = self._noted.model.px_per_mm(self._layout.width_mm / 2, self._layout.height_mm / 2)
         sizes_px = [tag.size_mm * scale for tag in wanted.values()]
         edges = EdgeRange(0.8 * min(sizes_px), 1.25 * max(sizes_px))
-        proposals, _ = propose(view.grey(view.whole), self._layout.dictionary, edges, ids=tuple(wanted))
-        views = [MatTagView(wanted[p.tag_id], p.corners_px, 1.0) for p in proposals if p.tag_id in wanted]
+        candidates, _ = propose(view.grey(view.whole), self._layout.dictionary, edges, ids=tuple(wanted))
+        views = [MatTagView(wanted[p.tag_id], p.corners_px, 1.0) for p in candidates if p.tag_id in wanted]
         if len(views) < MIN_PIECES:
             return None
         there = replace(self._layout, tags=tuple(wanted.values()))
         found = found_pose(there, views, (view.width_px, view.height_px), lens_of(pose.prior, pose.prior.mean))
         if found is None:
             return None
-        pose = replace(found, prior=pose.prior, strays=())
+        pose = replace(found, prior=pose.prior, outliers=())
         for _ in range(2):
             better = self._agreed(self._read(view, pose.model, blur_px, read), [], pose)
             if better is None:
@@ -169,12 +169,12 @@ class Footing:
             pose = better
         return pose
 
-    def _votes(self, likeness: dict[Hashable, Likeness]) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    def _votes(self, similarities: dict[Hashable, PatchSimilarity]) -> tuple[dict[str, Floats], dict[str, Floats]]:
         """Returns the positions of the unmoved pieces and of those that shifted; covered pieces have no vote."""
         stay: dict[str, Floats] = {}
         went: dict[str, Floats] = {}
         for key, hold in self._holds.items():
-            like = likeness.get(key)
+            like = similarities.get(key)
             if like is None or like.explained < COVERED:
                 continue
             if like.moved_px > STILL_PX:
@@ -191,7 +191,7 @@ class Footing:
         off_mm = np.array(list(places.values())) - np.mean(list(places.values()), axis=0)
         return float(np.sqrt(np.linalg.eigvalsh(off_mm.T @ off_mm / len(off_mm))[0])) >= SPREAD_MM
 
-    def _read(self, view: View, model: CameraModel, blur_px: float, read: ReadTags) -> dict[int, MatTagView]:
+    def _read(self, view: GreyView, model: CameraModel, blur_px: float, read: ReadTags) -> dict[int, MatTagView]:
         """Reads the tags in the image, by key, with the uncertainty of their recorded positions."""
         tags = {key: hold.tag for key, hold in self._holds.items()}
         keys = {tag.id: key for key, tag in tags.items()}
@@ -210,13 +210,13 @@ class Footing:
         fit = refined_pose([*found.values(), *on_mat], pose)
         if fit is None:
             return None
-        astray = {key for key, view in found.items() if view.tag.id in fit.strays}
+        astray = {key for key, view in found.items() if view.tag.id in fit.outliers}
         owners = {self._holds[key].track.owner for key in found}
         lost = {self._holds[key].track.owner for key in astray}
         if not self._tells(found.keys() - astray) or len(lost) > MAX_ASTRAY * len(owners):
             return None
         camera = replace(fit.camera, covariance=fit.camera.covariance + self._noted.camera.covariance)
-        return replace(fit, camera=camera, strays=self._noted.strays)
+        return replace(fit, camera=camera, outliers=self._noted.outliers)
 
 
 def loosened(pose: MatPose, alone_s: float) -> MatPose:

@@ -12,14 +12,15 @@ from collections import OrderedDict
 import numpy as np
 
 from vision.arrays import Image
-from vision.simulation.render.cast import Cast, laid
+from vision.images.rect import Rect
 from vision.simulation.render.develop import developed, reach_px
 from vision.simulation.render.exposure import Sensor
 from vision.simulation.render.ground import Ground, painted_ground
 from vision.simulation.render.rest import RestingTable
-from vision.simulation.render.sprite import Rect, lay_over
-from vision.simulation.render.view import View
-from vision.simulation.scene.scene import Scene, Setting, zoomed
+from vision.simulation.render.sprite import lay_over
+from vision.simulation.render.sprite_renderer import SpriteRenderer, laid
+from vision.simulation.render.view import SceneCamera
+from vision.simulation.scene.scene import Scene, ScenePoses, zoomed
 
 KEPT_GROUNDS = 3
 AHEAD_S = 0.4
@@ -29,7 +30,7 @@ BLUR_STEP_PX = 0.02
 """Step of a drifting defocus, so that the table at rest is not blurred again for every image."""
 
 
-class Painter:
+class SceneRenderer:
     """Renders images of one scene. Only one thread may use it at a time, but any thread may replace `scene`.
 
     Attributes:
@@ -38,20 +39,20 @@ class Painter:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self._cameras: OrderedDict[float, View] = OrderedDict()
-        self._cast = Cast(scene)
-        self._rest = RestingTable(scene, self._cast)
+        self._cameras: OrderedDict[float, SceneCamera] = OrderedDict()
+        self._sprites = SpriteRenderer(scene)
+        self._rest = RestingTable(scene, self._sprites)
         self._sensor = Sensor(scene)
-        self._grounds: OrderedDict[Setting, Ground] = OrderedDict()
+        self._grounds: OrderedDict[ScenePoses, Ground] = OrderedDict()
 
-    def view(self, t_s: float) -> View:
+    def view(self, t_s: float) -> SceneCamera:
         """Returns the camera in the frame of the mat as it lies at that time."""
         return self._camera(self.scene.setting(t_s).focal).with_pose(self.scene.camera_pose(t_s), self.scene.waves)
 
     def paint(self, t_s: float) -> Image:
         """Returns the image (h, w, 3) BGR for the scene time `t_s`, which is the middle of the exposure."""
-        scene, cast = self.scene, self._cast
-        cast.scene = self._rest.scene = self._sensor.scene = scene
+        scene, sprites = self.scene, self._sprites
+        sprites.scene = self._rest.scene = self._sensor.scene = scene
         setting, soon = scene.setting(t_s), scene.setting(t_s + AHEAD_S)
         ground = self._ground(setting)
         if (soon.camera, soon.mat) != (setting.camera, setting.mat):
@@ -59,15 +60,15 @@ class Painter:
         view = ground.view
         blur_px = BLUR_STEP_PX * round(scene.faults.blur_px.at(scene.phase_s(t_s)) / BLUR_STEP_PX)
         poses = scene.pieces(t_s) if scene.mat_present else {}
-        moving = {piece: cast.in_motion(view, piece, t_s) for piece in scene.moving(t_s) if piece in poses}
+        moving = {piece: sprites.in_motion(view, piece, t_s) for piece in scene.moving(t_s) if piece in poses}
         resting = {piece: pose for piece, pose in poses.items() if piece not in moving}
         light, pixels = self._rest.renewed(ground, resting, blur_px)
         picture = pixels.copy()
-        over = hands = cast.hands(view, t_s)
+        over = hands = sprites.hands(view, t_s)
         if moving:
-            layers = {piece: cast.at_rest(view, piece, pose) for piece, pose in resting.items()} | moving
-            over = (*laid(scene, view, poses, layers, cast.dice(view)), *hands)
-        touched = [rect for sprites in moving.values() for rect in sprites.rects()]
+            layers = {piece: sprites.at_rest(view, piece, pose) for piece, pose in resting.items()} | moving
+            over = (*laid(scene, view, poses, layers, sprites.dice(view)), *hands)
+        touched = [rect for layers in moving.values() for rect in layers.rects()]
         touched += [sprite.rect for sprite in hands]
         reach = reach_px(blur_px)
         for patch in merged([rect.grown(reach) for rect in touched], view.frame):
@@ -79,7 +80,7 @@ class Painter:
             picture[patch.slices(view.frame)] = developed(canvas, area, patch, ground, blur_px)
         return self._sensor.exposed(picture, t_s)
 
-    def _ground(self, setting: Setting) -> Ground:
+    def _ground(self, setting: ScenePoses) -> Ground:
         found = self._grounds.get(setting)
         if found is None:
             found = painted_ground(self.scene, self._camera(setting.focal), setting)
@@ -88,10 +89,10 @@ class Painter:
                 self._grounds.popitem(last=False)
         return found
 
-    def _camera(self, focal: float) -> View:
+    def _camera(self, focal: float) -> SceneCamera:
         found = self._cameras.get(focal)
         if found is None:
-            found = View(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
+            found = SceneCamera(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
             self._cameras[focal] = found
             while len(self._cameras) > KEPT_GROUNDS:
                 self._cameras.popitem(last=False)

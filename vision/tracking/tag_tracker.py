@@ -11,15 +11,15 @@ from collections.abc import Hashable, Iterable, Sequence
 import numpy as np
 
 from vision.alignment.placement import (
-    TagPlace,
+    TagPose,
     as_printed,
     place_tags_covered,
 )
 from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
-from vision.fiducials.region_search import NOTHING_KNOWN, EdgeRange, Proposal, propose
-from vision.images.frame_view import Rect
-from vision.occlusion.followed_tags import Veiled, is_shown, place_veiled
+from vision.fiducials.region_search import NOTHING_KNOWN, EdgeRange, TagCandidate, propose
+from vision.images.rect import Rect
+from vision.occlusion.followed_tags import OccludedTag, is_shown, place_occluded
 from vision.occlusion.identity import SURE
 from vision.table import TableLayout, Tag
 from vision.tracking.acceptance import (
@@ -33,9 +33,9 @@ from vision.tracking.acceptance import (
     is_followed,
 )
 from vision.tracking.change_detection import Changes
-from vision.tracking.confirmation import SecondLooks
-from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, KnownTags, Look
-from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, Likeness, Watch
+from vision.tracking.confirmation import PendingDetections
+from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, ImageContext, KnownTags
+from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, PatchSimilarity, PatchStore
 from vision.tracking.tag_track import TagMean, TagTrack
 
 MIN_AT_ONCE, MAX_AT_ONCE = 7, 14
@@ -61,98 +61,103 @@ HUNT_S = 0.5
 """Interval at which tags are searched for where the other tags of their piece predict them."""
 
 
-class TagBook(KnownTags):
+class TagTracker(KnownTags):
     """The tracked tags of a table's pieces.
 
     Attributes:
         quiet: Whether every known tag is as visible in the newest image as in the previous one.
     """
 
-    def __init__(self, layout: TableLayout, watch: Watch, *, alone: bool = False) -> None:
+    def __init__(self, layout: TableLayout, patches: PatchStore, *, alone: bool = False) -> None:
         """Starts with no known tag.
 
         Args:
             layout: The table's layout.
-            watch: The stored appearance of tags.
+            patches: The stored appearance of tags.
             alone: Whether there is only one image.
         """
-        super().__init__(layout, watch)
+        super().__init__(layout, patches)
         self._last_s: float | None = None
         self._hunted_s = self._retried_s = -math.inf
         self._owed = 0.0
         self.quiet = False
         self._alone = alone
-        self._second_looks = SecondLooks()
+        self._pending = PendingDetections()
         self._blanks: list[tuple[float, float, float]] = []
 
-    def update(self, look: Look, likeness: dict[Hashable, Likeness], *, jumped: bool) -> None:
+    def update(self, context: ImageContext, similarities: dict[Hashable, PatchSimilarity], *, jumped: bool) -> None:
         """Tracks the known tags into an image.
 
         Args:
-            look: The image.
-            likeness: How each stored patch compares with the image.
+            context: The image.
+            similarities: How each stored patch compares with the image.
             jumped: Whether the camera's pose jumped, so that no tag is at its former pixels.
         """
         self.blurs_px = []
         changed: list[TagTrack] = []
         quiet = not jumped
-        retried = look.view.due and look.now_s - self._retried_s >= RETRIED_S
+        retried = context.view.due and context.now_s - self._retried_s >= RETRIED_S
         if retried:
-            self._retried_s = look.now_s
+            self._retried_s = context.now_s
         for track in self.tracks.values():
             if jumped:
                 track.misses = 0
-                self._watch.forget(track.key)
+                self._patches.forget(track.key)
                 track.mean = TagMean(track.mean.place, track.mean.covariance * 4.0)
                 changed.append(track)
-            elif self._unchanged(track, likeness.get(track.key)):
+            elif self._unchanged(track, similarities.get(track.key)):
                 quiet = quiet and track.present
-                track.seen(look.now_s)
+                track.seen(context.now_s)
             else:
                 quiet = quiet and not track.present
                 track.present = False
-                if retried or track.misses < _tries(likeness.get(track.key)):
+                if retried or track.misses < _tries(similarities.get(track.key)):
                     changed.append(track)
                 else:
                     track.missed()
-        self._follow(look, changed)
-        self.consider(look, self._second_looks.again(look.now_s))
-        self.quiet = quiet and not changed and not self._second_looks
-        if look.view.due:
-            self._read_again(look)
-        if self.tracks and look.view.due and look.now_s - self._hunted_s >= HUNT_S:
-            self._hunted_s = look.now_s
-            self.hunt(look)
-        self._forget(look.now_s)
+        self._follow(context, changed)
+        self.consider(context, self._pending.again(context.now_s))
+        self.quiet = quiet and not changed and not self._pending
+        if context.view.due:
+            self._read_again(context)
+        if self.tracks and context.view.due and context.now_s - self._hunted_s >= HUNT_S:
+            self._hunted_s = context.now_s
+            self.hunt(context)
+        self._forget(context.now_s)
 
-    def discover(self, look: Look, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
+    def discover(self, context: ImageContext, rects: Iterable[Rect], edges: EdgeRange, changes: Changes) -> None:
         """Searches parts of an image for tags that are not known to be there.
 
         Args:
-            look: The image.
+            context: The image.
             rects: The parts.
             edges: Range of tag sizes to search for.
             changes: What changed in the image: outlines without a code are not read again while nothing changes there.
         """
-        proposals: list[Proposal] = []
+        candidates: list[TagCandidate] = []
         self._blanks = [
             blank
             for blank in self._blanks
-            if look.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
+            if context.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
         ]
         blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
-        known_px = np.concatenate([self._centres_px(look.model)[1], blanks])
+        known_px = np.concatenate([self._centres_px(context.model)[1], blanks])
         for rect in rects:
             found, unread = propose(
-                look.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
+                context.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
             )
-            proposals += found
-            self._blanks += [(x_px, y_px, look.now_s) for x_px, y_px in unread.tolist()]
-        for each in self.consider(look, proposals):
+            candidates += found
+            self._blanks += [(x_px, y_px, context.now_s) for x_px, y_px in unread.tolist()]
+        for each in self.consider(context, candidates):
             x_px, y_px = each.corners_px.mean(axis=0).tolist()
-            self._blanks.append((x_px, y_px, look.now_s))
+            self._blanks.append((x_px, y_px, context.now_s))
 
-    def _unchanged(self, track: TagTrack, like: Likeness | None) -> bool:
+    def _remember(self, context: ImageContext, track: TagTrack) -> None:
+        # Nothing is ever compared with a single image.
+        if not self._alone:
+            super()._remember(context, track)
+
+    def _unchanged(self, track: TagTrack, like: PatchSimilarity | None) -> bool:
         if like is None:
             return False
         track.alike = like.explained >= LOOKS_SAME
@@ -161,40 +166,40 @@ class TagBook(KnownTags):
         # A partly covered tag that lay still has not moved if its visible part has not moved.
         return like.explained >= PARTLY_SAME and like.moved_px <= PARTLY_STILL_PX and not track.velocity.any()
 
-    def _follow(self, look: Look, tracks: list[TagTrack]) -> None:
+    def _follow(self, context: ImageContext, tracks: list[TagTrack]) -> None:
         """Places tags whose pixels changed, near their expected positions; failing that, by outlines detected there."""
         if not tracks:
             return
-        starts = np.stack([track.expected(look.now_s) for track in tracks])
+        starts = np.stack([track.expected(context.now_s) for track in tracks])
         left = []
-        places = self._placed(look, [track.tag for track in tracks], starts, 5)
+        places = self._placed(context, [track.tag for track in tracks], starts, 5)
         under = [n for n, place in enumerate(places) if place is not None and _may_be_under(tracks[n], place)]
-        found = self._placed_under(look, [tracks[n] for n in under], [places[n] for n in under])
+        found = self._placed_under(context, [tracks[n] for n in under], [places[n] for n in under])
         for n, place in zip(under, found, strict=True):
             places[n] = place
         for track, place in zip(tracks, places, strict=True):
-            if place is not None and is_followed(self._dictionary, track, place, look.now_s):
-                self._take(look, track, place)
+            if place is not None and is_followed(self._dictionary, track, place, context.now_s):
+                self._take(context, track, place)
             else:
                 left.append(track)
-        proposals = []
+        candidates = []
         for track in left:
             track.missed()
             if track.misses <= GIVEN_UP_AFTER:
-                proposals += self._round(look, track)
-        self.consider(look, proposals)
+                candidates += self._round(context, track)
+        self.consider(context, candidates)
 
-    def _round(self, look: Look, track: TagTrack) -> list[Proposal]:
-        corners = look.model.pixels(track.corners_mm(track.expected(look.now_s)))
+    def _round(self, context: ImageContext, track: TagTrack) -> list[TagCandidate]:
+        corners = context.model.pixels(track.corners_mm(track.expected(context.now_s)))
         edge_px = float(np.linalg.norm(corners[0] - corners[1]))
         if not np.isfinite(edge_px) or edge_px < 4:
             return []
-        rect = Rect.around(corners).grown(round(edge_px)).within(look.view.width_px, look.view.height_px)
+        rect = Rect.around(corners).grown(round(edge_px)).within(context.view.width_px, context.view.height_px)
         if rect.area_px == 0:
             return []
         corner = (rect.left, rect.top)
         found, _ = propose(
-            look.view.grey(rect),
+            context.view.grey(rect),
             self._dictionary,
             EdgeRange(edge_px, edge_px),
             corner,
@@ -203,64 +208,64 @@ class TagBook(KnownTags):
         )
         return [each for each in found if each.tag_id == track.tag.id]
 
-    def consider(self, look: Look, proposals: list[Proposal]) -> list[Proposal]:
+    def consider(self, context: ImageContext, candidates: list[TagCandidate]) -> list[TagCandidate]:
         """Confirms detections by their pixels and assigns them to tracks; returns those that are not tags."""
-        known = [each for each in proposals if each.tag_id in self._owner]
-        fresh = self._unknown(look.model, known) if known else []
+        known = [each for each in candidates if each.tag_id in self._owner]
+        fresh = self._unknown(context.model, known) if known else []
         if not fresh:
             return []
         tags = [self._owner[each.tag_id][1] for each in fresh]
-        starts = np.stack([lying(look.model, each, tag) for each, tag in zip(fresh, tags, strict=True)])
+        starts = np.stack([lying(context.model, each, tag) for each, tag in zip(fresh, tags, strict=True)])
         refused = []
-        for each, tag, place in zip(fresh, tags, self._placed(look, tags, starts, 6), strict=True):
+        for each, tag, place in zip(fresh, tags, self._placed(context, tags, starts, 6), strict=True):
             doubt = math.inf if place is None else doubt_of(self._dictionary, tag.id, place)
             if place is None or doubt > 1.0:
                 refused.append(each)
-            elif doubt <= SURE or self._alone or self._second_looks.confirms(tag, place, each, look.now_s):
-                self.assign(look, tag, place)
+            elif doubt <= SURE or self._alone or self._pending.confirms(tag, place, each, context.now_s):
+                self.assign(context, tag, place)
         return refused
 
-    def _unknown(self, model: CameraModel, proposals: list[Proposal]) -> list[Proposal]:
+    def _unknown(self, model: CameraModel, candidates: list[TagCandidate]) -> list[TagCandidate]:
         """Returns the detections that do not belong to a tag already known to be visible there."""
         ids, centres = self._centres_px(model)
         fresh = []
-        for each in proposals:
+        for each in candidates:
             near_px = NEAR_EDGES * float(np.linalg.norm(each.corners_px[0] - each.corners_px[1]))
             apart = np.hypot(*(centres - each.corners_px.mean(axis=0)).T)
             if not any(ids[n] == each.tag_id for n in np.flatnonzero(apart < near_px)):
                 fresh.append(each)
         return fresh
 
-    def _read_again(self, look: Look) -> None:
+    def _read_again(self, context: ImageContext) -> None:
         """Reads a few of the resting tags, those read longest ago or least often first."""
-        gap_s = 0.0 if self._last_s is None else min(look.now_s - self._last_s, 0.5)
-        self._last_s = look.now_s
-        still = [track for track in self.tracks.values() if track.present and track.read_s < look.now_s]
+        gap_s = 0.0 if self._last_s is None else min(context.now_s - self._last_s, 0.5)
+        self._last_s = context.now_s
+        still = [track for track in self.tracks.values() if track.present and track.read_s < context.now_s]
         self._owed = min(self._owed + sum(gap_s / track.read_each_s for track in still), MAX_AT_ONCE)
         if not still or self._owed < min(MIN_AT_ONCE, len(still)):
             return
         # Tags of one piece are read together, so that the piece is placed only once.
-        still.sort(key=lambda track: (-round((look.now_s - track.read_s) / track.read_each_s, 1), track.owner))
+        still.sort(key=lambda track: (-round((context.now_s - track.read_s) / track.read_each_s, 1), track.owner))
         chosen = still[: int(self._owed)]
         self._owed -= len(chosen)
         starts = np.stack([track.mean.place for track in chosen])
         left = []
-        for track, place in zip(chosen, self._placed(look, [t.tag for t in chosen], starts, 2), strict=True):
+        for track, place in zip(chosen, self._placed(context, [t.tag for t in chosen], starts, 2), strict=True):
             sized = place is not None and (as_printed(place) or abs(place.scale - 1.0) < RIGHT_SCALE)
             sized = sized and not _seems_grown(track, place)
             if place is not None and sized and certain(place) and place.explained >= LOOKS_SAME:
-                self._take(look, track, place)
+                self._take(context, track, place)
             else:
-                track.read_in_vain(look.now_s)
+                track.read_in_vain(context.now_s)
                 left.append((track, place))
         # An object that stays on a tag becomes part of its appearance.
-        veiled = [each for each in left if not each[0].alike or each[0].is_fresh]
-        tracks, plain = [track for track, _ in veiled], [place for _, place in veiled]
-        for track, place in zip(tracks, self._placed_under(look, tracks, plain), strict=True):
+        occluded = [each for each in left if not each[0].alike or each[0].is_fresh]
+        tracks, plain = [track for track, _ in occluded], [place for _, place in occluded]
+        for track, place in zip(tracks, self._placed_under(context, tracks, plain), strict=True):
             if place is not None and is_shown(self._dictionary, track.tag.id, place):
-                self._take(look, track, place)
+                self._take(context, track, place)
 
-    def hunt(self, look: Look) -> None:
+    def hunt(self, context: ImageContext) -> None:
         """Searches for tags where the other tags of their piece predict them; this needs no outline."""
         present = [track for track in self.tracks.values() if track.present and track.lying]
         shown = {track.tag.id for track in self.tracks.values() if track.present}
@@ -274,25 +279,27 @@ class TagBook(KnownTags):
             return
         named = [(self._dictionary, tag) for tag in tags]
         where = np.stack([start for _, start in starts.values()])
-        places = place_tags_covered(look.view, look.model, named, where, look.blur_px, 4)
+        places = place_tags_covered(context.view, context.model, named, where, context.blur_px, 4)
         for (tag, start), place in zip(starts.values(), places, strict=True):
             if place is None:
                 continue
             turned_rad = math.remainder(place.angle_rad - start[2], math.tau)
             off_mm = math.hypot(place.x_mm - start[0], place.y_mm - start[1])
             if is_beside(self._dictionary, tag.id, place, off_mm, turned_rad, tag.size_mm):
-                self.assign(look, tag, place)
+                self.assign(context, tag, place)
 
     def _placed_under(
-        self, look: Look, tracks: list[TagTrack], plain: Sequence[TagPlace | None]
-    ) -> list[TagPlace | None]:
+        self, context: ImageContext, tracks: list[TagTrack], plain: Sequence[TagPose | None]
+    ) -> list[TagPose | None]:
         """Places partly covered tags near their expected poses; `plain` holds the poses computed without a cover."""
         # The apparent size is known only for a tag that lay still.
-        veiled = [
-            Veiled(track.tag, track.expected(look.now_s), place, track.lying and not track.velocity.any())
+        occluded = [
+            OccludedTag(track.tag, track.expected(context.now_s), place, track.lying and not track.velocity.any())
             for track, place in zip(tracks, plain, strict=True)
         ]
-        return place_veiled(look.view, look.model, self._dictionary, veiled, look.blur_px) if veiled else []
+        return (
+            place_occluded(context.view, context.model, self._dictionary, occluded, context.blur_px) if occluded else []
+        )
 
 
 def _beside(track: TagTrack, tag: Tag) -> Floats:
@@ -304,25 +311,25 @@ def _beside(track: TagTrack, tag: Tag) -> Floats:
     return np.asarray(track.mean.place + shift)
 
 
-def _tries(like: Likeness | None) -> int:
+def _tries(like: PatchSimilarity | None) -> int:
     """Returns in how many images a vanished tag is searched for individually."""
     return 1 if like is not None and like.explained < GONE else GIVEN_UP_AFTER
 
 
-def _may_be_under(track: TagTrack, place: TagPlace) -> bool:
+def _may_be_under(track: TagTrack, place: TagPose) -> bool:
     """Whether it is worthwhile to place a tag again under the assumption that it is partly covered."""
     doubtful = not as_printed(place) or _seems_grown(track, place)
     return place.contrast > MIN_CONTRAST and doubtful and not goes_on(track, place)
 
 
-def _seems_grown(track: TagTrack, place: TagPlace | None) -> bool:
+def _seems_grown(track: TagTrack, place: TagPose | None) -> bool:
     """Whether a resting tag suddenly appears larger: an object on its edge may look like more of the tag."""
     lay = track.lying and not track.velocity.any()
     return place is not None and lay and place.scale / track.scale_at_rest - 1.0 > GROWN_AT_ONCE
 
 
-def lying(model: CameraModel, proposal: Proposal, tag: Tag) -> Floats:
+def lying(model: CameraModel, candidate: TagCandidate, tag: Tag) -> Floats:
     """Returns the pose (3,), x and y in mm and the angle in rad, of a detection if it is that tag lying flat."""
-    corners = model.on_plane(proposal.corners_px, tag.height_mm)
+    corners = model.on_plane(candidate.corners_px, tag.height_mm)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])

@@ -6,7 +6,7 @@ from vision.observation import TableObservation
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RecordedImage:
     """One image.
 
     Attributes:

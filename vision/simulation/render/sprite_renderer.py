@@ -8,15 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.camera.intrinsics import Lens
+from vision.images.rect import Rect
 from vision.simulation.optics import CameraPose
 from vision.simulation.render import artwork
 from vision.simulation.render.card import Card, card_sprite
 from vision.simulation.render.ground import tag_cards
-from vision.simulation.render.miniature import miniature_bodies, paper_bodies
+from vision.simulation.render.landscape import decorate_terrain
+from vision.simulation.render.miniature import livery, miniature_bodies, paper_bodies
 from vision.simulation.render.solid import Body, bodies_sprite, shadow_sprite
-from vision.simulation.render.sprite import Rect, Sprite, motion_blurred
+from vision.simulation.render.sprite import Sprite, motion_blurred
 from vision.simulation.render.stage import dice, drawing_order, hands, piece_tags
-from vision.simulation.render.view import View
+from vision.simulation.render.view import SceneCamera
 from vision.simulation.scene.scene import Scene
 from vision.simulation.scene.script import PiecePose
 from vision.table import BaseLayout, TerrainLayout
@@ -48,7 +50,7 @@ class PieceSprites:
         return tuple(sprite.rect for sprite in (*self.flat, *present((self.shadow, self.body))))
 
 
-class Cast:
+class SpriteRenderer:
     """Renders sprites of one scene and caches those of pieces at rest."""
 
     def __init__(self, scene: Scene) -> None:
@@ -61,7 +63,7 @@ class Cast:
         self._bases = {base.id: base for base in scene.layout.bases}
         self._terrain = {piece.id: piece for piece in scene.layout.terrain}
 
-    def at_rest(self, view: View, piece: str, pose: PiecePose) -> PieceSprites:
+    def at_rest(self, view: SceneCamera, piece: str, pose: PiecePose) -> PieceSprites:
         """Renders a piece that stands still."""
         key = (*view.standpoint, piece, pose)
         found = self._kept.get(key)
@@ -72,7 +74,7 @@ class Cast:
                 self._kept.popitem(last=False)
         return found
 
-    def in_motion(self, view: View, piece: str, t_s: float) -> PieceSprites:
+    def in_motion(self, view: SceneCamera, piece: str, t_s: float) -> PieceSprites:
         """Renders a piece that moves, with motion blur over the exposure."""
         half_s = self.scene.faults.exposure_s / 2
         before, now, after = (self.scene.pieces(t_s + shift)[piece] for shift in (-half_s, 0.0, half_s))
@@ -84,7 +86,7 @@ class Cast:
         body = None if sprites.body is None else motion_blurred(sprites.body, way)
         return PieceSprites(tuple(motion_blurred(sprite, way) for sprite in sprites.flat), sprites.shadow, body)
 
-    def hands(self, view: View, t_s: float) -> tuple[Sprite, ...]:
+    def hands(self, view: SceneCamera, t_s: float) -> tuple[Sprite, ...]:
         """Renders all hands, their shadows first."""
         scene, half_s = self.scene, self.scene.faults.exposure_s / 2
         before, after = scene.hands(t_s - half_s), scene.hands(t_s + half_s)
@@ -101,7 +103,7 @@ class Cast:
         shadows = (shadow_sprite(view, bodies, SHADOW_SLANT, HAND_SHADOW) for bodies in groups)
         return present((*shadows, *sprites))
 
-    def dice(self, view: View) -> tuple[PieceSprites, ...]:
+    def dice(self, view: SceneCamera) -> tuple[PieceSprites, ...]:
         """Renders all dice."""
         if self._dice is None or self._dice[0] != view.standpoint:
             made = tuple(
@@ -111,15 +113,16 @@ class Cast:
             self._dice = (view.standpoint, made)
         return self._dice[1]
 
-    def _made(self, view: View, piece: str, pose: PiecePose) -> PieceSprites:
+    def _made(self, view: SceneCamera, piece: str, pose: PiecePose) -> PieceSprites:
         template = self._terrain.get(piece)
         if template is not None:
             return self._template(view, template, pose)
         return self._base(view, self._bases[piece], pose)
 
-    def _template(self, view: View, template: TerrainLayout, pose: PiecePose) -> PieceSprites:
+    def _template(self, view: SceneCamera, template: TerrainLayout, pose: PiecePose) -> PieceSprites:
         scale = round(TERRAIN_SAMPLES * view.px_per_mm((pose.x_mm, pose.y_mm)))
-        fill = artwork.terrain_print(template, self.scene.seed, scale, TERRAIN_SAMPLES)
+        decorate = decorate_terrain if self.scene.plain else None
+        fill = artwork.terrain_print(template, self.scene.seed, scale, TERRAIN_SAMPLES, decorate)
         height_mm = pose.lift_mm + template.tags[0].height_mm
         cards = (
             Card(fill, pose.x_mm, pose.y_mm, pose.angle_rad, height_mm),
@@ -127,20 +130,20 @@ class Cast:
         )
         return PieceSprites(present(card_sprite(view, card) for card in cards))
 
-    def _base(self, view: View, base: BaseLayout, pose: PiecePose) -> PieceSprites:
+    def _base(self, view: SceneCamera, base: BaseLayout, pose: PiecePose) -> PieceSprites:
         cards = tag_cards(self.scene, view, piece_tags(base, pose))
         flat = (bodies_sprite(view, paper_bodies(base, pose)), *(card_sprite(view, card) for card in cards))
-        bodies = miniature_bodies(base, pose, self.scene.seed)
+        bodies = miniature_bodies(base, pose, self.scene.seed, livery(base) if self.scene.plain else None)
         return PieceSprites(present(flat), self._shadow(view, bodies), bodies_sprite(view, bodies, self._relief))
 
-    def _shadow(self, view: View, bodies: tuple[Body, ...]) -> Sprite | None:
+    def _shadow(self, view: SceneCamera, bodies: tuple[Body, ...]) -> Sprite | None:
         strength = self.scene.faults.cast_shadow
         return shadow_sprite(view, bodies, SHADOW_SLANT, strength) if strength > 0.0 else None
 
 
 def laid(
     scene: Scene,
-    view: View,
+    view: SceneCamera,
     poses: dict[str, PiecePose],
     layers: dict[str, PieceSprites],
     dice_sprites: tuple[PieceSprites, ...],

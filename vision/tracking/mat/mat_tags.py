@@ -12,13 +12,13 @@ import numpy as np
 from vision.alignment.placement import place_tags_closely
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.pose.corner_average import CornerMean
 from vision.pose.refine import MatTagView, view_of
 from vision.table import MatLayout, Tag
 from vision.tracking.acceptance import certain
 from vision.tracking.mat.search import proposed_round
-from vision.tracking.patches import Likeness, Watch
+from vision.tracking.patches import PatchSimilarity, PatchStore
 
 STILL_PX = 0.15
 """A patch that shifted by less than this has not moved."""
@@ -47,7 +47,7 @@ RELIT = 0.15
 """Relative change of brightness after which a tag's appearance is stored again."""
 
 
-class MatReadings:
+class MatTags:
     """The tags of one mat under one camera.
 
     Attributes:
@@ -55,10 +55,10 @@ class MatReadings:
         blurs_px: Standard deviations of the blur, as estimated in the last reading.
     """
 
-    def __init__(self, layout: MatLayout, watch: Watch) -> None:
+    def __init__(self, layout: MatLayout, patches: PatchStore) -> None:
         self._dictionary = layout.dictionary
         self._modules = dictionary(layout.dictionary).bits + 2
-        self._watch = watch
+        self._patches = patches
         self._tags = {tag.id: tag for tag in layout.tags}
         self._read_s: dict[int, float] = {}
         self._present: dict[int, bool] = {}
@@ -76,21 +76,21 @@ class MatReadings:
             MatTagView(self._tags[tag_id], mean.corners_px, mean.mean_sigma_px) for tag_id, mean in self.means.items()
         ]
 
-    def compare(self, likeness: dict[Hashable, Likeness]) -> tuple[int, int]:
+    def compare(self, similarities: dict[Hashable, PatchSimilarity]) -> tuple[int, int]:
         """Determines which tags are visible and unmoved; returns the numbers of moved and of unmoved tags.
 
         The remaining tags are covered.
         """
         moved = still = 0
         for tag_id in self._tags:
-            like = likeness.get(("mat", tag_id))
+            like = similarities.get(("mat", tag_id))
             covered = like is None or like.explained < COVERED
             shifted = not covered and like is not None and like.moved_px > STILL_PX
             self._present[tag_id] = not covered and not shifted
             moved, still = moved + shifted, still + self._present[tag_id]
         return moved, still
 
-    def begin(self, view: View, views: list[MatTagView], now_s: float) -> None:
+    def begin(self, view: GreyView, views: list[MatTagView], now_s: float) -> None:
         """Starts over with the readings of one image."""
         self.means = {each.tag.id: CornerMean(each.corners_px, 1.0, each.sigma_px) for each in views}
         self._read_s = dict.fromkeys(self.means, now_s)
@@ -99,7 +99,12 @@ class MatReadings:
             self._remember(view, tag_id)
 
     def read_again(
-        self, view: View, model: CameraModel, likeness: dict[Hashable, Likeness], now_s: float, blur_px: float
+        self,
+        view: GreyView,
+        model: CameraModel,
+        similarities: dict[Hashable, PatchSimilarity],
+        now_s: float,
+        blur_px: float,
     ) -> tuple[int, int]:
         """Reads the tags that are due, together with those that are nearly due.
 
@@ -111,16 +116,16 @@ class MatReadings:
             return 0, 0
         chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
         self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
-        chosen = [tag for tag in chosen if not _partly_covered(likeness.get(("mat", tag.id)))]
+        chosen = [tag for tag in chosen if not _partly_covered(similarities.get(("mat", tag.id)))]
         views = {each.tag.id: each for each in self.read(view, model, chosen, blur_px, steps=3)}
         read = moved = 0
         for tag in chosen:
             found = [views[tag.id]] if tag.id in views else self._read_astray(view, model, tag, blur_px)
             if found:
-                read, moved = read + 1, moved + self._take(view, found[0], likeness.get(("mat", tag.id)))
+                read, moved = read + 1, moved + self._take(view, found[0], similarities.get(("mat", tag.id)))
         return read, moved
 
-    def read(self, view: View, model: CameraModel, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
+    def read(self, view: GreyView, model: CameraModel, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
         """Reads mat tags in an image near their expected positions."""
         named = [(self._dictionary, tag) for tag in tags]
         starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in tags])
@@ -141,7 +146,7 @@ class MatReadings:
         each_s = READ_S * patience if self._present.get(tag_id) else UNSEEN_READ_S
         return (now_s - self._read_s.get(tag_id, -np.inf)) / each_s
 
-    def _take(self, view: View, read: MatTagView, like: Likeness | None) -> bool:
+    def _take(self, view: GreyView, read: MatTagView, like: PatchSimilarity | None) -> bool:
         """Adds one reading of a tag; returns whether the tag has moved."""
         tag_id = read.tag.id
         known = self.means.get(tag_id)
@@ -153,19 +158,19 @@ class MatReadings:
             self._remember(view, tag_id)
         return moved
 
-    def _read_astray(self, view: View, model: CameraModel, tag: Tag, blur_px: float) -> list[MatTagView]:
+    def _read_astray(self, view: GreyView, model: CameraModel, tag: Tag, blur_px: float) -> list[MatTagView]:
         """Reads a tag away from its expected position."""
         there = proposed_round(view, model, self._dictionary, tag)
         views = [] if there is None else self.read(view, model, [there], blur_px, steps=4)
         return [replace(each, tag=tag) for each in views]
 
-    def _remember(self, view: View, tag_id: int) -> None:
+    def _remember(self, view: GreyView, tag_id: int) -> None:
         if tag_id in self.means:
-            self._watch.remember(("mat", tag_id), view, self.means[tag_id].corners_px)
+            self._patches.remember(("mat", tag_id), view, self.means[tag_id].corners_px)
         else:
-            self._watch.forget(("mat", tag_id))
+            self._patches.forget(("mat", tag_id))
 
 
-def _partly_covered(like: Likeness | None) -> bool:
+def _partly_covered(like: PatchSimilarity | None) -> bool:
     """Whether a tag is partly covered; its position is already known well enough."""
     return like is not None and COVERED <= like.explained < LOOKS_SAME
