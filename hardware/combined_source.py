@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from hardware.dual_link import OneVoice
+from hardware.dual_link import LinkFilter
 from hardware.event_stream import EventStream
-from hardware.events import DieEvent, Lost
+from hardware.events import DieEvent, Disconnected
 from hardware.source import DiceError, DiceSource, NoSuchDieError
 
 _log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class Fault:
     why: str
 
 
-class Gathering:
+class CombinedSource:
     """Merges many sources into one stream of events, and keeps the guarantees of a source for each die.
 
     A source that fails, on being opened or later, is removed and listed in `faults`; the others continue. If a die is
@@ -46,14 +46,14 @@ class Gathering:
         self._first = tuple(sources)
         self._clock = clock
         self._stream = EventStream()
-        self._voices = OneVoice()
-        self._ears: dict[DiceSource, asyncio.Task[None]] = {}
+        self._filter = LinkFilter()
+        self._listeners: dict[DiceSource, asyncio.Task[None]] = {}
         self._faults: dict[DiceSource, Fault] = {}
 
     @property
     def sources(self) -> tuple[DiceSource, ...]:
         """The sources that are open now."""
-        return tuple(self._ears)
+        return tuple(self._listeners)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -86,12 +86,12 @@ class Gathering:
         except Exception as error:  # noqa: BLE001  one failing source never stops the others
             self._set_aside(source, error)
             return False
-        self._ears[source] = asyncio.create_task(self._listen(source))
+        self._listeners[source] = asyncio.create_task(self._listen(source))
         return True
 
     async def remove(self, source: DiceSource) -> None:
         """Closes a source; its dice are reported as lost."""
-        ear = self._ears.pop(source, None)
+        ear = self._listeners.pop(source, None)
         if ear is not None:
             ear.cancel()
             await asyncio.gather(ear, return_exceptions=True)
@@ -108,11 +108,11 @@ class Gathering:
     async def _listen(self, source: DiceSource) -> None:
         try:
             async for event in source.events():
-                self._stream.tell(*self._voices.hear(event))
+                self._stream.tell(*self._filter.hear(event))
             why: Exception = DiceError(f"{source.name} ended by itself")
         except Exception as error:  # noqa: BLE001  one failing source never stops the others
             why = error
-        self._ears.pop(source, None)
+        self._listeners.pop(source, None)
         self._set_aside(source, why)
         await self._shut(source, f"{source.name} failed: {why}")
 
@@ -121,8 +121,8 @@ class Gathering:
             await source.__aexit__(None, None, None)
         except Exception as error:  # noqa: BLE001  one failing source never stops the others
             self._set_aside(source, error)
-        for die in self._voices.connected(source.name):
-            self._stream.tell(*self._voices.hear(Lost(die, source.name, self._clock(), why, "gone")))
+        for die in self._filter.connected(source.name):
+            self._stream.tell(*self._filter.hear(Disconnected(die, source.name, self._clock(), why, "gone")))
 
     def _set_aside(self, source: DiceSource, error: Exception) -> None:
         # An unexpected error is logged with its traceback; in any case a person gets a sentence.

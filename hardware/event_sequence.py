@@ -4,21 +4,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     Connected,
     DieEvent,
+    Disconnected,
+    Discovered,
     Evidence,
-    Lost,
     Moved,
-    Rolling,
-    Seen,
+    Reconnected,
+    RollStarted,
     Settled,
 )
 
 
-class DieStory:
+class EventSequence:
     """Converts what a driver learns about one die into events, in the order that `DiceSource` guarantees.
 
     An event that makes no sense in the present state is dropped: a second loss, or a roll of a die that is
@@ -60,7 +60,7 @@ class DieStory:
             return
         if self._is_lost:
             self._is_lost = False
-            self._tell(Back(self.die, self._source, self._clock()))
+            self._tell(Reconnected(self.die, self._source, self._clock()))
             self._tell_look()
         if not self._was_connected:
             self._tell(Connected(self.die, self._source, self._clock()))
@@ -69,7 +69,7 @@ class DieStory:
     def lost(self, why: str, cause: str) -> None:
         """Reports that the die is disconnected, or never was connected; a roll in progress is cancelled."""
         if not self._is_lost and self._told_look is not None:
-            self._tell(Lost(self.die, self._source, self._clock(), why, cause))
+            self._tell(Disconnected(self.die, self._source, self._clock(), why, cause))
             self._is_lost = True
         self._is_connected = self._tumbles = False
 
@@ -77,7 +77,7 @@ class DieStory:
         """Reports that the die tumbles, once per roll."""
         if self._is_connected and not self._tumbles:
             self._tumbles = True
-            self._tell(Rolling(self.die, self._source, self._clock()))
+            self._tell(RollStarted(self.die, self._source, self._clock()))
 
     def settled(self, face: int, confidence: float, evidence: Evidence, throw: int | None = None) -> None:
         """Reports that a roll ended on a face; the driver must ensure that it is a new roll."""
@@ -97,7 +97,7 @@ class DieStory:
 
     def battery(self, percent: int, *, charging: bool | None = None) -> None:
         if self._is_connected:
-            self._tell(Battery(self.die, self._source, self._clock(), percent, charging))
+            self._tell(BatteryLevel(self.die, self._source, self._clock(), percent, charging))
 
     def also(self, event: DieEvent) -> None:
         """Reports an event from a protocol that keeps the order of rolls itself; the time is set here."""
@@ -112,4 +112,4 @@ class DieStory:
     def _tell_look(self) -> None:
         if self._look is not None and self._look != self._told_look and not self._is_lost:
             name, kind, rssi_dbm = self._told_look = self._look
-            self._tell(Seen(self.die, self._source, self._clock(), name, kind, rssi_dbm))
+            self._tell(Discovered(self.die, self._source, self._clock(), name, kind, rssi_dbm))

@@ -6,6 +6,7 @@ is the value that the die shows, 1 to 6 on an ordinary one; its meaning belongs 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 
 class EvidenceKind(StrEnum):
@@ -40,7 +41,10 @@ class DieEvent:
         die: The die's own permanent id, prefixed with its source, such as `pixels:1a2b3c4d`; unchanged by a reconnect.
         source: The source that reports it, such as `pixels`.
         at_s: When the program learned of it, in seconds of the source's clock.
+        tag: The event's name in files, texts and logs; it never changes.
     """
+
+    tag: ClassVar[str]
 
     die: str
     source: str
@@ -48,7 +52,7 @@ class DieEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen(DieEvent):
+class Discovered(DieEvent):
     """The die is in range; reported again only when any of this data changes.
 
     Attributes:
@@ -56,6 +60,8 @@ class Seen(DieEvent):
         kind: Kind of die, such as `d6`; None if only its owner knows.
         rssi_dbm: Signal strength; None over a wire.
     """
+
+    tag: ClassVar[str] = "seen"
 
     name: str
     kind: str | None = None
@@ -66,10 +72,14 @@ class Seen(DieEvent):
 class Connected(DieEvent):
     """The die is connected for the first time; events of its rolls follow."""
 
+    tag: ClassVar[str] = "connected"
+
 
 @dataclass(frozen=True, slots=True)
-class Rolling(DieEvent):
+class RollStarted(DieEvent):
     """The die tumbles."""
+
+    tag: ClassVar[str] = "rolling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,8 @@ class Settled(DieEvent):
         evidence: The data from which the face was read.
         throw: The die's own count of its rolls since it started, if it keeps one; equal counts are the same roll.
     """
+
+    tag: ClassVar[str] = "settled"
 
     face: int
     confidence: float
@@ -98,6 +110,8 @@ class Moved(DieEvent):
         evidence: The data from which the face was read.
     """
 
+    tag: ClassVar[str] = "moved"
+
     face: int | None
     evidence: Evidence
 
@@ -106,11 +120,13 @@ class Moved(DieEvent):
 class Cocked(DieEvent):
     """The die came to rest leaning, on no face."""
 
+    tag: ClassVar[str] = "cocked"
+
     evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Battery(DieEvent):
+class BatteryLevel(DieEvent):
     """The state of charge.
 
     Attributes:
@@ -118,12 +134,14 @@ class Battery(DieEvent):
         charging: Whether it is charging; None if the die does not report it.
     """
 
+    tag: ClassVar[str] = "battery"
+
     percent: int
     charging: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Lost(DieEvent):
+class Disconnected(DieEvent):
     """The connection is lost; the source keeps trying to restore it.
 
     Attributes:
@@ -132,10 +150,14 @@ class Lost(DieEvent):
             `refused` (held by another device), `incompatible` (its protocol version is unknown to us).
     """
 
+    tag: ClassVar[str] = "lost"
+
     why: str
     cause: str
 
 
 @dataclass(frozen=True, slots=True)
-class Back(DieEvent):
+class Reconnected(DieEvent):
     """A lost die is connected again; what it did meanwhile is unknown."""
+
+    tag: ClassVar[str] = "back"

@@ -30,7 +30,7 @@ NOTICED = 0.8
 """Share of cases in which a bias must be detected for us to call it detectable."""
 
 
-class Finding(StrEnum):
+class Conclusion(StrEnum):
     """A statement that this number of rolls justifies; the key of a text."""
 
     TOO_FEW = "too_few"
@@ -40,7 +40,7 @@ class Finding(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class FaceSample:
     """One accepted face, as used by the fairness tests.
 
     Attributes:
@@ -85,8 +85,8 @@ class Fairness:
     runs: int
     runs_p: float | None
     noticed_share: float | None
-    finding: Finding
-    order_finding: Finding
+    finding: Conclusion
+    order_finding: Conclusion
 
     @property
     def needed(self) -> int:
@@ -94,15 +94,15 @@ class Fairness:
         return MIN_EXPECTED * len(self.counts)
 
 
-def per_die(throws: Iterable[Thrown]) -> dict[str, Fairness]:
+def per_die(throws: Iterable[FaceSample]) -> dict[str, Fairness]:
     """Returns the fairness of each die; the throws of each die must be in order."""
-    grouped: dict[str, list[Thrown]] = defaultdict(list)
+    grouped: dict[str, list[FaceSample]] = defaultdict(list)
     for thrown in throws:
         grouped[thrown.die].append(thrown)
     return {die: judge([thrown.face for thrown in theirs], theirs[-1].kind) for die, theirs in grouped.items()}
 
 
-def per_player(throws: Iterable[Thrown]) -> dict[tuple[str, str], Fairness]:
+def per_player(throws: Iterable[FaceSample]) -> dict[tuple[str, str], Fairness]:
     """Returns the luck of each player with each kind of dice, over all dice; throws without a player are skipped."""
     grouped: dict[tuple[str, str], list[int]] = defaultdict(list)
     for thrown in throws:
@@ -267,9 +267,9 @@ def _bisect(beyond: Callable[[float], bool], upper: float) -> float:
     return upper
 
 
-def _finding(p: float | None) -> Finding:
+def _finding(p: float | None) -> Conclusion:
     if p is None:
-        return Finding.TOO_FEW
+        return Conclusion.TOO_FEW
     if p < HARDLY_CHANCE:
-        return Finding.HARDLY_CHANCE
-    return Finding.UNUSUAL if p < UNUSUAL else Finding.AS_EXPECTED
+        return Conclusion.HARDLY_CHANCE
+    return Conclusion.UNUSUAL if p < UNUSUAL else Conclusion.AS_EXPECTED

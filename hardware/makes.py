@@ -4,10 +4,12 @@ Sources of dice, the command line, screens and the contract tests read the table
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from hardware import own_protocol
+from hardware.radio import godice, pixels
 from hardware.radio.dialogue import Make as RadioDriver
 from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
@@ -19,8 +21,8 @@ from hardware.simulation.peripheral import SimulatedDie
 from hardware.simulation.pixels_die import SimulatedPixels
 from hardware.simulation.pty_die import rehearse_own_die
 from hardware.source import DiceSource
-from hardware.virtual import Chance
-from hardware.wire import own, text_dice
+from hardware.virtual import FaceSource
+from hardware.wire import own, text_dice, text_protocol
 from hardware.wire.own import OwnSerial
 from hardware.wire.ports import Lister
 from hardware.wire.text_dice import TextPort, TextSerial
@@ -38,16 +40,16 @@ class WireSource(DiceSource, Protocol):
         ...
 
 
-class RehearseWire(Protocol):
+class WireSimulation(Protocol):
     """Rolls a simulated die on a serial port again and again; see `rehearse_own_die`."""
 
     async def __call__(
-        self, die: str, link: Path, chance: Chance, pause_s: float, tell: Callable[[str], None], rolls: int | None
+        self, die: str, link: Path, chance: FaceSource, pause_s: float, tell: Callable[[str], None], rolls: int | None
     ) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
-class RadioWay:
+class RadioSupport:
     """How dice of a make are heard over Bluetooth.
 
     Attributes:
@@ -62,7 +64,7 @@ class RadioWay:
 
 
 @dataclass(frozen=True, slots=True)
-class WireWay:
+class WireSupport:
     """How dice of a make are heard over serial ports.
 
     Attributes:
@@ -81,7 +83,7 @@ class WireWay:
     help: str
     opens: Callable[[Sequence[str], Lister | None], WireSource]
     answers: bool = False
-    rehearse: RehearseWire | None = None
+    rehearse: WireSimulation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +98,18 @@ class DiceMake:
         shows_itself: Whether a die can blink, so that people see which it is.
         has_names: Whether a die has a name that people know; otherwise it is called by its number.
         senses_leaning: Whether a die notices that it leans.
+        faces_told: Returns the faces that raw data (a packet or a line, and the kind of die if it is known) may tell;
+            none if it tells no face. Faces are compared with it long after they were read.
     """
 
     word: str
     shown: str
-    radio: RadioWay | None = None
-    wire: WireWay | None = None
+    radio: RadioSupport | None = None
+    wire: WireSupport | None = None
     shows_itself: bool = True
     has_names: bool = True
     senses_leaning: bool = True
+    faces_told: Callable[[bytes, str | None], frozenset[int]] = field(kw_only=True)
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -129,13 +134,19 @@ def _text(ports: Sequence[str], _: Lister | None) -> WireSource:
 
 
 MAKES = (
-    DiceMake("pixels", "Pixels die", RadioWay("pixels", lambda _: Pixels(), _pixels), senses_leaning=False),
-    DiceMake("godice", "GoDice", RadioWay("godice", GoDice, _godice)),
+    DiceMake(
+        "pixels",
+        "Pixels die",
+        RadioSupport("pixels", lambda _: Pixels(), _pixels),
+        senses_leaning=False,
+        faces_told=pixels.faces_told,
+    ),
+    DiceMake("godice", "GoDice", RadioSupport("godice", GoDice, _godice), faces_told=godice.faces_told),
     DiceMake(
         "own",
         "our own die",
-        RadioWay("own-ble", lambda _: OwnBle(), _own),
-        WireWay(
+        RadioSupport("own-ble", lambda _: OwnBle(), _own),
+        WireSupport(
             own.SOURCE,
             "serial",
             "--port",
@@ -144,13 +155,15 @@ MAKES = (
             answers=True,
             rehearse=rehearse_own_die,
         ),
+        faces_told=own_protocol.faces_told,
     ),
     DiceMake(
         "text",
         "die that prints text",
-        wire=WireWay(text_dice.SOURCE, "text", "--text-port", "with a die that prints text", _text),
+        wire=WireSupport(text_dice.SOURCE, "text", "--text-port", "with a die that prints text", _text),
         shows_itself=False,
         has_names=False,
+        faces_told=text_protocol.faces_told,
     ),
 )
 

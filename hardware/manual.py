@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from types import TracebackType
 from typing import Final, Self
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
@@ -31,7 +31,7 @@ class ManualDice:
         self._sides = sides
         self._clock = clock
         self._stream = EventStream()
-        self._stories: dict[str, DieStory] = {}
+        self._sequences: dict[str, EventSequence] = {}
 
     @property
     def name(self) -> str:
@@ -51,7 +51,7 @@ class ManualDice:
         return self._stream.listen()
 
     async def identify(self, die: str) -> None:
-        if die not in self._stories:
+        if die not in self._sequences:
             raise NoSuchDieError(f"nobody has entered a face of a die {die}")
         raise CannotIdentifyError("an ordinary die cannot show itself")
 
@@ -66,8 +66,8 @@ class ManualDice:
             DiceError: If a die has no such face, or no name is given; then nothing of the throw is reported.
         """
         self._check(faces, who)
-        for story, face in zip([self._die(number) for number in range(1, len(faces) + 1)], faces, strict=True):
-            _tell(story, face, who)
+        for sequence, face in zip([self._die(number) for number in range(1, len(faces) + 1)], faces, strict=True):
+            _tell(sequence, face, who)
 
     def enter_one(self, die: str, face: int | None, who: str) -> None:
         """Reports the face of one die after a throw, None for leaning; otherwise it works as `enter`.
@@ -76,10 +76,10 @@ class ManualDice:
             NoSuchDieError: If no face of this die was ever entered.
         """
         self._check([face], who)
-        story = self._stories.get(die)
-        if story is None:
+        sequence = self._sequences.get(die)
+        if sequence is None:
             raise NoSuchDieError(f"nobody has entered a face of a die {die}")
-        _tell(story, face, who)
+        _tell(sequence, face, who)
 
     def _check(self, faces: Sequence[int | None], who: str) -> None:
         if not who.strip():
@@ -88,19 +88,19 @@ class ManualDice:
             if face is not None and not 1 <= face <= self._sides:
                 raise DiceError(f"a die with {self._sides} faces has no {face}")
 
-    def _die(self, number: int) -> DieStory:
+    def _die(self, number: int) -> EventSequence:
         die = f"{SOURCE}:{number}"
-        if die not in self._stories:
-            story = DieStory(die, SOURCE, self._clock, self._stream.tell)
-            self._stories[die] = story
-            story.seen(f"Ordinary die {number}", f"d{self._sides}")
-            story.connected()
-        return self._stories[die]
+        if die not in self._sequences:
+            sequence = EventSequence(die, SOURCE, self._clock, self._stream.tell)
+            self._sequences[die] = sequence
+            sequence.seen(f"Ordinary die {number}", f"d{self._sides}")
+            sequence.connected()
+        return self._sequences[die]
 
 
-def _tell(story: DieStory, face: int | None, who: str) -> None:
+def _tell(sequence: EventSequence, face: int | None, who: str) -> None:
     evidence = Evidence(EvidenceKind.HAND, who.strip().encode())
     if face is None:
-        story.cocked(evidence)
+        sequence.cocked(evidence)
     else:
-        story.settled(face, 1.0, evidence)
+        sequence.settled(face, 1.0, evidence)

@@ -30,15 +30,15 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     DieEvent,
+    Disconnected,
     Evidence,
     EvidenceKind,
-    Lost,
     Moved,
-    Rolling,
+    Reconnected,
+    RollStarted,
     Settled,
 )
 from hardware.frames import Frame, FrameReader, encode_frame
@@ -56,6 +56,15 @@ _KIND = re.compile(r"d[1-9][0-9]{0,2}")
 _WORD = re.compile(r"[a-z]{1,16}")
 
 _log = logging.getLogger(__name__)
+
+
+def faces_told(line: bytes, kind: str | None) -> frozenset[int]:
+    """Returns the face that a frame of a die at rest tells, whatever the kind of die; none if it tells none."""
+    for frame in FrameReader().feed(line + b"\n"):
+        face = _whole(frame.body.get("f"))
+        if frame.kind == "roll" and frame.body.get("s") in ("rolled", "moved") and face is not None:
+            return frozenset({face})
+    return frozenset()
 
 
 @dataclass(slots=True)
@@ -76,7 +85,7 @@ class OwnMemory:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class OwnOutput:
     """The result of processing bytes.
 
     Attributes:
@@ -88,14 +97,14 @@ class Said:
     send: bytes = b""
 
 
-class Remembering(Protocol):
+class OwnMemoryStore(Protocol):
     """Provides the stored state of a die to a connection."""
 
     def of(self, die: str) -> OwnMemory:
         """Returns the state of a die by its own id, without the source.
 
-        It may raise to reject the hello of a die that must not use this connection; `OwnTalk.received` passes the error
-        on, and its state stays unchanged.
+        It may raise to reject the hello of a die that must not use this connection; `OwnConnection.received` passes the
+        error on, and its state stays unchanged.
         """
         ...
 
@@ -110,10 +119,10 @@ class OwnMemories:
         return self._of.setdefault(die, OwnMemory())
 
 
-class OwnTalk:
+class OwnConnection:
     """The protocol's state for one connection; every connection creates a new one."""
 
-    def __init__(self, source: str, evidence: EvidenceKind, memories: Remembering) -> None:
+    def __init__(self, source: str, evidence: EvidenceKind, memories: OwnMemoryStore) -> None:
         self._source = source
         self._evidence = evidence
         self._memories = memories
@@ -169,22 +178,22 @@ class OwnTalk:
         """Returns the message that makes the die blink."""
         return self._frame("identify", {"d": self._id})
 
-    def received(self, data: bytes, now_s: float) -> Said:
+    def received(self, data: bytes, now_s: float) -> OwnOutput:
         """Processes the next bytes from the die, in chunks of any size."""
         events: list[DieEvent] = []
         send = b""
         for frame in self._reader.feed(data):
             self._heard_s = now_s
-            said = self._heard(frame, now_s)
-            events += said.events
-            send += said.send
-        return Said(tuple(events), send)
+            output = self._heard(frame, now_s)
+            events += output.events
+            send += output.send
+        return OwnOutput(tuple(events), send)
 
-    def _heard(self, frame: Frame, now_s: float) -> Said:
+    def _heard(self, frame: Frame, now_s: float) -> OwnOutput:
         if frame.kind == "hello":
             return self._hello(frame, now_s)
         if not self.ready or self._doubts:
-            return Said()
+            return OwnOutput()
         if frame.kind == "roll":
             return self._roll(frame, now_s)
         # Rolls are resent under their old count; for all other frames, a decreasing count means that the die restarted.
@@ -192,27 +201,27 @@ class OwnTalk:
             return self._doubt()
         self._heard_seq = frame.seq
         if frame.kind in {"state", "batt"} and frame.body.get("d") == self._id:
-            return Said(self._state(frame, now_s) if frame.kind == "state" else self._battery(frame, now_s))
-        return Said()
+            return OwnOutput(self._state(frame, now_s) if frame.kind == "state" else self._battery(frame, now_s))
+        return OwnOutput()
 
-    def _hello(self, frame: Frame, now_s: float) -> Said:
+    def _hello(self, frame: Frame, now_s: float) -> OwnOutput:
         major, die = _whole(frame.body.get("p")), _text(frame.body.get("id"), _ID)
         if major is None or die is None:
-            return Said()
+            return OwnOutput()
         if self._id not in {None, die}:
             _log.warning("a die that said it was %s says now that it is %s", self._id, die)
-            return Said()
+            return OwnOutput()
         if major != SPEAKS:
             self._id = die
             self._incompatible = f"the die {die} speaks version {major} of our protocol, this program {SPEAKS}"
-            return Said()
+            return OwnOutput()
         kind, boot = _text(frame.body.get("kind"), _KIND), frame.body.get("boot")
         if kind is None or isinstance(boot, bool) or not isinstance(boot, int | str):
-            return Said()
+            return OwnOutput()
         first, self._memory = not self.ready, self._memories.of(die)
         self._id, self._kind, self._incompatible = die, kind, None
         self._heard_seq, self._doubts = frame.seq, False
-        return Said(self._greeted(str(boot), _whole(frame.body.get("n")), now_s, first=first))
+        return OwnOutput(self._greeted(str(boot), _whole(frame.body.get("n")), now_s, first=first))
 
     def _greeted(self, boot: str, counted: int | None, now_s: float, *, first: bool) -> tuple[DieEvent, ...]:
         memory = self._memory
@@ -225,24 +234,24 @@ class OwnTalk:
         if first or not restarted:
             return ()
         die, source = str(self.die), self._source
-        return (Lost(die, source, now_s, "the die started anew", "gone"), Back(die, source, now_s))
+        return (Disconnected(die, source, now_s, "the die started anew", "gone"), Reconnected(die, source, now_s))
 
-    def _doubt(self) -> Said:
+    def _doubt(self) -> OwnOutput:
         self._doubts = True
-        return Said(send=self.ask())
+        return OwnOutput(send=self.ask())
 
-    def _roll(self, frame: Frame, now_s: float) -> Said:
+    def _roll(self, frame: Frame, now_s: float) -> OwnOutput:
         body, memory = frame.body, self._memory
         count = _whole(body.get("n"))
         if count is None or count < 1 or body.get("d") != self._id:
-            return Said()
+            return OwnOutput()
         this = (count, body.get("f"), body.get("s"))
         ack = self._frame("ack", {"s": frame.seq})
         if count > memory.rolls:
             memory.rolls, memory.last = count, this
-            return Said(self._result(frame, now_s), ack)
+            return OwnOutput(self._result(frame, now_s), ack)
         if this in (memory.last, self._cleared):
-            return Said(send=ack)
+            return OwnOutput(send=ack)
         # An old count with another face: reported late, or the first roll after a start that was not observed.
         self._cleared = this
         return self._doubt()
@@ -261,7 +270,7 @@ class OwnTalk:
         if how not in {"rolled", "cocked"} or self._is_old(now_s):
             _log.info("%s told a roll that counts for nothing: %r", die, frame.line)
             return ()
-        begun = () if self._memory.tumbles else (Rolling(die, source, now_s),)
+        begun = () if self._memory.tumbles else (RollStarted(die, source, now_s),)
         self._memory.tumbles = self._interrupted = False
         if how == "cocked" or face is None:
             return (*begun, Cocked(die, source, now_s, evidence))
@@ -281,13 +290,15 @@ class OwnTalk:
         if frame.body.get("s") != "rolling" or self._memory.tumbles:
             return ()
         self._memory.tumbles = True
-        return (Rolling(str(self.die), self._source, now_s),)
+        return (RollStarted(str(self.die), self._source, now_s),)
 
     def _battery(self, frame: Frame, now_s: float) -> tuple[DieEvent, ...]:
         percent, charging = _whole(frame.body.get("pct")), frame.body.get("chg")
         if percent is None or not 0 <= percent <= 100:
             return ()
-        return (Battery(str(self.die), self._source, now_s, percent, charging if isinstance(charging, bool) else None),)
+        return (
+            BatteryLevel(str(self.die), self._source, now_s, percent, charging if isinstance(charging, bool) else None),
+        )
 
     def _frame(self, kind: str, body: dict[str, object]) -> bytes:
         frame = encode_frame(self._sent, kind, body)

@@ -28,10 +28,11 @@ class DiceSource(Protocol):
     a missing library.
 
     Every source guarantees the following, and the contract tests check it:
-        - The events of one die come in the order in which they happened; `Seen` is its first, `Connected` comes before
-            its first `Rolling`, `Settled`, `Moved` or `Cocked`.
-        - A roll is one `Settled` or one `Cocked`, never both, never twice, and always after a `Rolling`.
-        - After `Lost`, no event comes from that die before `Back`, and a roll that began before `Lost` gives no result.
+        - The events of one die come in the order in which they happened; `Discovered` is its first, `Connected` comes
+            before its first `RollStarted`, `Settled`, `Moved` or `Cocked`.
+        - A roll is one `Settled` or one `Cocked`, never both, never twice, and always after a `RollStarted`.
+        - After `Disconnected`, no event comes from that die before `Reconnected`, and a roll that began before
+            `Disconnected` gives no result.
         - Damaged input gives no event.
     """
 

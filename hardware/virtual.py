@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Protocol, Self
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from hardware.source import CannotIdentifyError, NoSuchDieError
@@ -17,7 +17,7 @@ SOURCE: Final = "virtual"
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowOutcome:
     """How one throw ends.
 
     Attributes:
@@ -31,10 +31,10 @@ class Throw:
     evidence: bytes
 
 
-class Chance(Protocol):
+class FaceSource(Protocol):
     """The random source of faces."""
 
-    def throw(self, die: str, count: int, sides: int) -> Throw:
+    def throw(self, die: str, count: int, sides: int) -> ThrowOutcome:
         """Returns how one throw of one die ends.
 
         Args:
@@ -46,7 +46,7 @@ class Chance(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SeededChance:
+class SeededFaces:
     """Throws derived from a seed: anyone who knows it can repeat each of them, on any computer.
 
     Attributes:
@@ -59,15 +59,28 @@ class SeededChance:
     cocked: float = 0.02
     tumble_s: tuple[float, float] = (0.6, 1.4)
 
-    def throw(self, die: str, count: int, sides: int) -> Throw:
+    def throw(self, die: str, count: int, sides: int) -> ThrowOutcome:
         text = f"{self.seed}/{die}/{count}"
         digest = hashlib.sha256(text.encode()).digest()
-        # 16 bytes are used, so that no face is more likely than another by more than 2^-120.
-        face = 1 + int.from_bytes(digest[:16]) % sides
+        face = _face(digest, sides)
         leans = int.from_bytes(digest[16:24]) / 2**64 < self.cocked
         shortest, longest = self.tumble_s
         tumble_s = shortest + (longest - shortest) * int.from_bytes(digest[24:]) / 2**64
-        return Throw(None if leans else face, tumble_s, text.encode())
+        return ThrowOutcome(None if leans else face, tumble_s, text.encode())
+
+
+def faces_told(die: str, evidence: bytes, kind: str | None) -> frozenset[int] | None:
+    """Returns the face that a seed and a throw give a die of a kind; None if they cannot be repeated."""
+    _, found, count = evidence.rpartition(f"/{die}/".encode())
+    if not found or not count.isdigit() or not (kind or "d6").startswith("d"):
+        return None
+    sides = int((kind or "d6")[1:])
+    return frozenset({_face(hashlib.sha256(evidence).digest(), sides)})
+
+
+def _face(digest: bytes, sides: int) -> int:
+    # 16 bytes are used, so that no face is more likely than another by more than 2^-120.
+    return 1 + int.from_bytes(digest[:16]) % sides
 
 
 class VirtualDice:
@@ -76,7 +89,7 @@ class VirtualDice:
     def __init__(
         self,
         dice: int,
-        chance: Chance,
+        chance: FaceSource,
         sides: int = 6,
         show: Callable[[str], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -95,7 +108,7 @@ class VirtualDice:
         self._show = show
         self._stream = EventStream()
         ids = [f"{SOURCE}:{number}" for number in range(1, dice + 1)]
-        self._stories = {die: DieStory(die, SOURCE, clock, self._stream.tell) for die in ids}
+        self._sequences = {die: EventSequence(die, SOURCE, clock, self._stream.tell) for die in ids}
         self._thrown = dict.fromkeys(ids, 0)
         self._tumbles: dict[str, asyncio.Task[None]] = {}
         self._away: set[str] = set()
@@ -108,11 +121,11 @@ class VirtualDice:
     @property
     def dice(self) -> tuple[str, ...]:
         """Their ids."""
-        return tuple(self._stories)
+        return tuple(self._sequences)
 
     async def __aenter__(self) -> Self:
         self._open = True
-        for die in self._stories:
+        for die in self._sequences:
             if die not in self._away:
                 self._appear(die)
         return self
@@ -141,26 +154,26 @@ class VirtualDice:
         Raises:
             NoSuchDieError: If one of them does not exist.
         """
-        stories = [self._present(die) for die in dice] or [s for s in self._stories.values() if s.is_connected]
-        for story in stories:
-            self._stop(story.die)
-            self._thrown[story.die] += 1
-            count = self._thrown[story.die]
-            story.rolling()
-            throw = self._chance.throw(story.die, count, self._sides)
-            self._tumbles[story.die] = asyncio.create_task(_rest(story, count, throw))
+        sequences = [self._present(die) for die in dice] or [s for s in self._sequences.values() if s.is_connected]
+        for sequence in sequences:
+            self._stop(sequence.die)
+            self._thrown[sequence.die] += 1
+            count = self._thrown[sequence.die]
+            sequence.rolling()
+            throw = self._chance.throw(sequence.die, count, self._sides)
+            self._tumbles[sequence.die] = asyncio.create_task(_rest(sequence, count, throw))
 
     def move(self, die: str, face: int) -> None:
         """Turns a die by hand."""
-        story = self._present(die)
+        sequence = self._present(die)
         self._stop(die)
-        story.moved(face, Evidence(EvidenceKind.SIMULATED, f"moved/{die}/{face}".encode()))
+        sequence.moved(face, Evidence(EvidenceKind.SIMULATED, f"moved/{die}/{face}".encode()))
 
     def lose(self, die: str) -> None:
         """Disconnects a die."""
         self._away.add(die)
         self._stop(die)
-        self._stories[die].lost(f"{die} was taken away", "gone")
+        self._sequences[die].lost(f"{die} was taken away", "gone")
 
     def bring_back(self, die: str) -> None:
         """Reconnects a die."""
@@ -169,25 +182,25 @@ class VirtualDice:
             self._appear(die)
 
     def _appear(self, die: str) -> None:
-        story = self._stories[die]
-        story.seen(f"Virtual die {die.removeprefix(SOURCE + ':')}", f"d{self._sides}")
-        story.connected()
+        sequence = self._sequences[die]
+        sequence.seen(f"Virtual die {die.removeprefix(SOURCE + ':')}", f"d{self._sides}")
+        sequence.connected()
 
-    def _present(self, die: str) -> DieStory:
-        story = self._stories.get(die)
-        if story is None or not story.is_connected:
+    def _present(self, die: str) -> EventSequence:
+        sequence = self._sequences.get(die)
+        if sequence is None or not sequence.is_connected:
             raise NoSuchDieError(f"there is no virtual die {die} now")
-        return story
+        return sequence
 
     def _stop(self, die: str) -> None:
         if task := self._tumbles.pop(die, None):
             task.cancel()
 
 
-async def _rest(story: DieStory, count: int, throw: Throw) -> None:
+async def _rest(sequence: EventSequence, count: int, throw: ThrowOutcome) -> None:
     await asyncio.sleep(throw.tumble_s)
     evidence = Evidence(EvidenceKind.SIMULATED, throw.evidence)
     if throw.face is None:
-        story.cocked(evidence)
+        sequence.cocked(evidence)
     else:
-        story.settled(throw.face, 1.0, evidence, count)
+        sequence.settled(throw.face, 1.0, evidence, count)

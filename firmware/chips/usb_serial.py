@@ -3,7 +3,7 @@
 import select
 import sys
 
-MOST_BYTES = 256
+MAX_BYTES = 256
 
 
 class UsbSerial:
@@ -17,7 +17,7 @@ class UsbSerial:
 
     def read(self):
         data = b""
-        while len(data) < MOST_BYTES and self._poller.poll(0):
+        while len(data) < MAX_BYTES and self._poller.poll(0):
             byte = sys.stdin.buffer.read(1)
             if not byte:
                 break

@@ -11,7 +11,7 @@ from die.outbox import Outbox
 
 SPEAKS = 1
 VERSION = "1.0"
-MOST_SAMPLES_A_STEP = 8
+MAX_SAMPLES_A_STEP = 8
 STEP_MS = 5
 BATTERY_MS = 60_000
 # A host sends a ping every 2 s.
@@ -74,7 +74,7 @@ class Die:
             self.board.sleep()
 
     def _feel(self, now):
-        for _ in range(MOST_SAMPLES_A_STEP):
+        for _ in range(MAX_SAMPLES_A_STEP):
             sample = self.board.sample()
             if sample is None:
                 return

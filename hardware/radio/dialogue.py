@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from hardware.events import Cocked, DieEvent, Evidence, Moved, Rolling, Settled
+from hardware.events import Cocked, DieEvent, Evidence, Moved, RollStarted, Settled
 
 
 @dataclass(frozen=True, slots=True)
-class Advert:
+class Advertisement:
     """The advertisement and the scan response of one device, combined.
 
     Attributes:
@@ -34,7 +34,7 @@ class Advert:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class AdvertisedDie:
     """The die to which an advertisement belongs.
 
     Attributes:
@@ -49,7 +49,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipe:
+class Characteristics:
     """The two characteristics used by a dialogue.
 
     Attributes:
@@ -62,7 +62,7 @@ class Pipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class DialogueOutput:
     """The result of processing a packet.
 
     Attributes:
@@ -99,7 +99,7 @@ class Dialogue(Protocol):
         """
         ...
 
-    def received(self, packet: bytes, now_s: float) -> Heard:
+    def received(self, packet: bytes, now_s: float) -> DialogueOutput:
         """Processes one notification. A damaged one gives no event."""
         ...
 
@@ -117,15 +117,15 @@ class Make(Protocol):
         ...
 
     @property
-    def pipes(self) -> tuple[Pipe, ...]:
+    def characteristics(self) -> tuple[Characteristics, ...]:
         """Supported pairs of characteristics, the best first."""
         ...
 
-    def recognise(self, advert: Advert) -> Sighting | None:
+    def recognise(self, advertisement: Advertisement) -> AdvertisedDie | None:
         """Returns the die to which an advertisement belongs; None if it is not of this make."""
         ...
 
-    def dialogue(self, sighting: Sighting) -> Dialogue:
+    def dialogue(self, advertised_die: AdvertisedDie) -> Dialogue:
         """Starts a dialogue."""
         ...
 
@@ -148,7 +148,7 @@ class RollGate:
         if self._rolling:
             return ()
         self._rolling = True
-        return (Rolling(self._die, self._source, now_s),)
+        return (RollStarted(self._die, self._source, now_s),)
 
     def handled(self) -> None:
         """Records that somebody holds the die, which cancels its roll."""

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
-from hardware.events import Battery, DieEvent, Evidence, EvidenceKind
-from hardware.radio.dialogue import Advert, Heard, Pipe, RollGate, Sighting
+from hardware.events import BatteryLevel, DieEvent, Evidence, EvidenceKind
+from hardware.radio.dialogue import AdvertisedDie, Advertisement, Characteristics, DialogueOutput, RollGate
 from hardware.radio.godice_shells import Shell, reading_of
 
 _NAME = re.compile(r"GoDice_([0-9A-Fa-f]{6})(?:_.*)?")
@@ -22,7 +22,7 @@ _ONE_G = 64
 _RESTS_WITHIN = 0.3
 
 
-class Rest(StrEnum):
+class RestKind(StrEnum):
     """How a die came to rest, with the letters that it sends."""
 
     ROLLED = "S"
@@ -31,14 +31,14 @@ class Rest(StrEnum):
     PLACED = "MS"
 
 
-class Word(Enum):
+class PlainMessage(Enum):
     """A message without a number."""
 
     ROLLING = b"R"
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RestMessage:
     """The die is at rest.
 
     Attributes:
@@ -46,25 +46,25 @@ class Lying:
         up: Acceleration along its three axes, 64 for 1 g; it points at the upper face.
     """
 
-    how: Rest
+    how: RestKind
     up: tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BatteryMessage:
     """The state of charge, in percent."""
 
     percent: int
 
 
 @dataclass(frozen=True, slots=True)
-class Charging:
+class ChargeMessage:
     """Whether the die is on its charger."""
 
     now: bool
 
 
-Message = Word | Lying | Level | Charging
+Message = PlainMessage | RestMessage | BatteryMessage | ChargeMessage
 
 
 def parse(packet: bytes) -> Message | None:
@@ -73,16 +73,16 @@ def parse(packet: bytes) -> Message | None:
     The length is part of every message: `Tap` and `TS` begin alike, and so do `Char` and `Col`.
     """
     match len(packet):
-        case 1 if packet == Word.ROLLING.value:
-            return Word.ROLLING
+        case 1 if packet == PlainMessage.ROLLING.value:
+            return PlainMessage.ROLLING
         case 4 if packet[:1] == b"S":
-            return Lying(Rest.ROLLED, _vector(packet[1:]))
+            return RestMessage(RestKind.ROLLED, _vector(packet[1:]))
         case 4 if packet[:3] == b"Bat" and packet[3] <= 100:
-            return Level(packet[3])
+            return BatteryMessage(packet[3])
         case 5 if packet[:2] in {b"FS", b"TS", b"MS"}:
-            return Lying(Rest(packet[:2].decode("ascii")), _vector(packet[2:]))
+            return RestMessage(RestKind(packet[:2].decode("ascii")), _vector(packet[2:]))
         case 5 if packet[:4] == b"Char" and packet[4] <= 1:
-            return Charging(packet[4] == 1)
+            return ChargeMessage(packet[4] == 1)
         case _:
             return None
 
@@ -112,20 +112,31 @@ class GoDice:
     shell: Shell
     shells: Mapping[str, Shell] = field(default_factory=dict)
     name: str = "godice"
-    pipes: tuple[Pipe, ...] = (Pipe("6e400003-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),)
+    characteristics: tuple[Characteristics, ...] = (
+        Characteristics("6e400003-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
+    )
 
-    def recognise(self, advert: Advert) -> Sighting | None:
-        found = _NAME.fullmatch(advert.name or "")
+    def recognise(self, advertisement: Advertisement) -> AdvertisedDie | None:
+        found = _NAME.fullmatch(advertisement.name or "")
         if found is None:
             return None
         die = f"{self.name}:{found[1].lower()}"
-        return Sighting(die, found[0], self._shell(die).value)
+        return AdvertisedDie(die, found[0], self._shell(die).value)
 
-    def dialogue(self, sighting: Sighting) -> "GoDiceDialogue":
-        return GoDiceDialogue(sighting.die, self.name, self._shell(sighting.die))
+    def dialogue(self, advertised_die: AdvertisedDie) -> "GoDiceDialogue":
+        return GoDiceDialogue(advertised_die.die, self.name, self._shell(advertised_die.die))
 
     def _shell(self, die: str) -> Shell:
         return self.shells.get(die, self.shell)
+
+
+def faces_told(packet: bytes, kind: str | None) -> frozenset[int]:
+    """Returns the faces that a packet tells of a die at rest in a shell of a kind, or in any; none if it tells none."""
+    message = parse(packet)
+    if not isinstance(message, RestMessage) or message.how is RestKind.TILTED:
+        return frozenset()
+    readings = (reading_of(shell, message.up) for shell in Shell if kind in (None, shell.value))
+    return frozenset(reading.face for reading in readings if reading is not None)
 
 
 class GoDiceDialogue:
@@ -157,31 +168,31 @@ class GoDiceDialogue:
     def blink(self) -> tuple[bytes, ...]:
         return (encode_pulse(3, 0.3, 0.2, (255, 255, 255)),)
 
-    def received(self, packet: bytes, now_s: float) -> Heard:
+    def received(self, packet: bytes, now_s: float) -> DialogueOutput:
         message = parse(packet)
         match message:
-            case Level(percent):
+            case BatteryMessage(percent):
                 self._level = percent
-            case Charging(now):
+            case ChargeMessage(now):
                 self._charging = now
             case _:
                 pass
         if message is None or not self.ready:
-            return Heard()
+            return DialogueOutput()
         match message:
-            case Word.ROLLING:
-                return Heard(self._gate.rolling(now_s))
-            case Lying():
-                return Heard(self._lies(message, Evidence(EvidenceKind.PACKET, packet), now_s))
+            case PlainMessage.ROLLING:
+                return DialogueOutput(self._gate.rolling(now_s))
+            case RestMessage():
+                return DialogueOutput(self._lies(message, Evidence(EvidenceKind.PACKET, packet), now_s))
             case _:
-                return Heard(self._power(now_s))
+                return DialogueOutput(self._power(now_s))
 
-    def _lies(self, lying: Lying, evidence: Evidence, now_s: float) -> tuple[DieEvent, ...]:
+    def _lies(self, lying: RestMessage, evidence: Evidence, now_s: float) -> tuple[DieEvent, ...]:
         rests = abs(math.hypot(*lying.up) / _ONE_G - 1) <= _RESTS_WITHIN
         reading = reading_of(self._shell, lying.up) if rests else None
-        if lying.how is Rest.TILTED or (lying.how is Rest.ROLLED and reading is None):
+        if lying.how is RestKind.TILTED or (lying.how is RestKind.ROLLED and reading is None):
             return self._gate.cocked(evidence, now_s)
-        if lying.how is Rest.ROLLED and reading is not None:
+        if lying.how is RestKind.ROLLED and reading is not None:
             return self._gate.settled(reading.face, reading.confidence, evidence, now_s)
         return self._gate.moved(None if reading is None else reading.face, evidence, now_s)
 
@@ -189,7 +200,7 @@ class GoDiceDialogue:
         if self._level is None or (self._level, self._charging) == self._told:
             return ()
         self._told = (self._level, self._charging)
-        return (Battery(self._die, self._source, now_s, self._level, self._charging),)
+        return (BatteryLevel(self._die, self._source, now_s, self._level, self._charging),)
 
 
 def _vector(data: bytes) -> tuple[int, int, int]:

@@ -52,7 +52,7 @@ _UNCLEAR = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ShellFace:
     """The upper face.
 
     Attributes:
@@ -64,7 +64,7 @@ class Reading:
     confidence: float
 
 
-def reading_of(shell: Shell, up: Vector) -> Reading | None:
+def reading_of(shell: Shell, up: Vector) -> ShellFace | None:
     """Determines the upper face.
 
     Args:
@@ -79,7 +79,7 @@ def reading_of(shell: Shell, up: Vector) -> Reading | None:
         return None
     cosine, face = max((_dot(up, towards) / (length * math.hypot(*towards)), face) for towards, face in _FACES[shell])
     off = math.acos(min(cosine, 1.0)) / _BOUNDARY_RAD[shell]
-    return None if off > _UNCLEAR else Reading(face, 1 - 0.5 * off**4)
+    return None if off > _UNCLEAR else ShellFace(face, 1 - 0.5 * off**4)
 
 
 def direction_of(shell: Shell, face: int) -> Vector | None:

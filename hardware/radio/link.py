@@ -12,9 +12,9 @@ from bleak.backends.characteristic import BleakGATTCharacteristic
 from bleak.backends.device import BLEDevice
 
 from hardware.event_stream import EventStream
-from hardware.events import Back, Connected, DieEvent, Lost, Seen
+from hardware.events import Connected, DieEvent, Disconnected, Discovered, Reconnected
 from hardware.radio.backoff import Backoff
-from hardware.radio.dialogue import Dialogue, Make, Sighting
+from hardware.radio.dialogue import AdvertisedDie, Dialogue, Make
 from hardware.radio.timeouts import RadioTimes
 from hardware.radio.trouble import RadioTrouble
 from hardware.source import NoSuchDieError
@@ -22,7 +22,7 @@ from hardware.source import NoSuchDieError
 _log = logging.getLogger(__name__)
 
 
-class Air(Protocol):
+class LinkRadio(Protocol):
     """The part of the radio that a link needs."""
 
     times: RadioTimes
@@ -57,15 +57,15 @@ class _Write:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drop:
-    """The end of a connection, with the sentence and the cause for `Lost`."""
+class _Disconnection:
+    """The end of a connection, with the sentence and the cause for `Disconnected`."""
 
     why: str
     cause: str
 
 
-class _DroppedError(Exception):
-    def __init__(self, drop: _Drop) -> None:
+class _DisconnectedError(Exception):
+    def __init__(self, drop: _Disconnection) -> None:
         super().__init__(drop.why)
         self.drop = drop
 
@@ -73,9 +73,11 @@ class _DroppedError(Exception):
 class Link:
     """Connects one die, runs its dialogue, reports its events, and reconnects after every loss."""
 
-    def __init__(self, make: Make, sighting: Sighting, stream: EventStream, air: Air, backoff: Backoff) -> None:
+    def __init__(
+        self, make: Make, advertised_die: AdvertisedDie, stream: EventStream, air: LinkRadio, backoff: Backoff
+    ) -> None:
         self._make = make
-        self._sighting = sighting
+        self._advertised_die = advertised_die
         self._stream = stream
         self._air = air
         self._backoff = backoff
@@ -84,7 +86,7 @@ class Link:
         self._kind: str | None = None
         self._device: BLEDevice | None = None
         self._fresh = asyncio.Event()
-        self._outbox: asyncio.Queue[_Write | _Drop] = asyncio.Queue()
+        self._outbox: asyncio.Queue[_Write | _Disconnection] = asyncio.Queue()
         self._dialogue: Dialogue | None = None
         self._spoke = False
         self._unanswered = 0
@@ -92,31 +94,31 @@ class Link:
     @property
     def die(self) -> str:
         """Id of the die."""
-        return self._sighting.die
+        return self._advertised_die.die
 
     @property
     def connected(self) -> bool:
         """Whether the die is connected and has identified itself."""
         return self._state is _State.CONNECTED
 
-    def advertised(self, device: BLEDevice, sighting: Sighting, rssi_dbm: int) -> None:
+    def advertised(self, device: BLEDevice, advertised_die: AdvertisedDie, rssi_dbm: int) -> None:
         """Records that the die is in range, and its address."""
         if self._kind is not None:
             # The die's own statement takes precedence: its advertisements may not contain the kind.
-            sighting = replace(sighting, kind=self._kind)
-        changed = self._device is None or sighting != self._sighting
+            advertised_die = replace(advertised_die, kind=self._kind)
+        changed = self._device is None or advertised_die != self._advertised_die
         if self.connected and self._device is not None and device.address != self._device.address:
             self._doubt()
         if not self.connected:
             self._device = device
             self._fresh.set()
         if changed and self._state in {_State.NEW, _State.CONNECTED}:
-            self._sighting = sighting
-            self._tell_seen(sighting.kind, rssi_dbm, self._air.now_s())
+            self._advertised_die = advertised_die
+            self._tell_seen(advertised_die.kind, rssi_dbm, self._air.now_s())
 
     def stack_died(self, trouble: RadioTrouble) -> None:
         """Closes the connection, because the radio has failed."""
-        self._post(_Drop(trouble.sentence, "radio"))
+        self._post(_Disconnection(trouble.sentence, "radio"))
 
     async def identify(self) -> None:
         """Makes the die blink.
@@ -146,7 +148,7 @@ class Link:
             self._air.look_again()
             await asyncio.sleep(self._backoff.next_s())
 
-    async def _hold(self, device: BLEDevice) -> _Drop:
+    async def _hold(self, device: BLEDevice) -> _Disconnection:
         """Connects and runs the dialogue until the connection ends; returns why it ended."""
         self._outbox = asyncio.Queue()
         client = BleakClient(device, self._on_disconnect(self._outbox), timeout=self._air.times.connect_s)
@@ -157,7 +159,7 @@ class Link:
                 await client.connect()
                 write = await self._open(client)
             await self._talk(client, write)
-        except _DroppedError as dropped:
+        except _DisconnectedError as dropped:
             return await self._blame(dropped.drop)
         except Exception as error:  # noqa: BLE001  bleak lets AssertionError and errors of its D-Bus library through
             return await self._blame(self._drop_of(error))
@@ -167,18 +169,20 @@ class Link:
             self._refuse_the_rest()
 
     async def _open(self, client: BleakClient) -> BleakGATTCharacteristic:
-        for pipe in self._make.pipes:
+        for pair in self._make.characteristics:
             notify, write = (
                 next((each for each in client.services.characteristics.values() if each.uuid == uuid), None)
-                for uuid in (pipe.notify, pipe.write)
+                for uuid in (pair.notify, pair.write)
             )
             # The legacy service of Pixels has the same UUID as that of GoDice and of our own die, but another protocol.
             if notify is not None and write is not None and "notify" in notify.properties:
-                self._dialogue = self._make.dialogue(self._sighting)
+                self._dialogue = self._make.dialogue(self._advertised_die)
                 self._spoke, self._unanswered = False, 0
                 await client.start_notify(notify, self._on_packet)
                 return write
-        raise _DroppedError(_Drop(f"{self._sighting.name} does not offer what such dice talk through.", "incompatible"))
+        raise _DisconnectedError(
+            _Disconnection(f"{self._advertised_die.name} does not offer what such dice talk through.", "incompatible")
+        )
 
     async def _talk(self, client: BleakClient, write: BleakGATTCharacteristic) -> NoReturn:
         self._post(_Write(self._ask()))
@@ -188,18 +192,18 @@ class Link:
                     task = await self._outbox.get()
             except TimeoutError:
                 task = self._after_silence()
-            if isinstance(task, _Drop):
-                raise _DroppedError(task)
+            if isinstance(task, _Disconnection):
+                raise _DisconnectedError(task)
             await self._write(client, write, task)
 
-    def _after_silence(self) -> "_Write | _Drop":
+    def _after_silence(self) -> "_Write | _Disconnection":
         # A die that sends data without having identified itself is asked again, because its answer was lost.
         if self._spoke and self.connected:
             self._spoke = False
             return _Write(())
         self._unanswered += 1
         if self._unanswered > self._air.times.misses:
-            return _Drop(self._silence(), "gone" if self.connected else "incompatible")
+            return _Disconnection(self._silence(), "gone" if self.connected else "incompatible")
         return _Write(self._ask())
 
     def _doubt(self) -> None:
@@ -234,7 +238,7 @@ class Link:
         now_s = self._air.now_s()
         heard = dialogue.received(bytes(packet), now_s)
         if dialogue.incompatible is not None:
-            self._post(_Drop(dialogue.incompatible, "incompatible"))
+            self._post(_Disconnection(dialogue.incompatible, "incompatible"))
             return
         if dialogue.ready and not self.connected:
             self._gain(dialogue, now_s)
@@ -243,56 +247,56 @@ class Link:
         if heard.send:
             self._post(_Write(heard.send))
 
-    def _on_disconnect(self, outbox: "asyncio.Queue[_Write | _Drop]") -> Callable[[BleakClient], None]:
+    def _on_disconnect(self, outbox: "asyncio.Queue[_Write | _Disconnection]") -> Callable[[BleakClient], None]:
         def gone(_: BleakClient) -> None:
-            outbox.put_nowait(_Drop(self._silence(), "gone"))
+            outbox.put_nowait(_Disconnection(self._silence(), "gone"))
 
         return gone
 
-    def _post(self, task: "_Write | _Drop") -> None:
+    def _post(self, task: "_Write | _Disconnection") -> None:
         self._outbox.put_nowait(task)
 
     def _gain(self, dialogue: Dialogue, now_s: float) -> None:
         events: list[DieEvent] = []
         die, source = self.die, self._make.name
         if self._state in {_State.LOST, _State.MISSING}:
-            events.append(Back(die, source, now_s))
+            events.append(Reconnected(die, source, now_s))
         if not self._was_connected:
             events.append(Connected(die, source, now_s))
         self._state, self._was_connected = _State.CONNECTED, True
         self._backoff.succeeded()
         self._stream.tell(*events)
         self._kind = dialogue.kind
-        if self._kind not in {None, self._sighting.kind}:
-            self._sighting = replace(self._sighting, kind=self._kind)
+        if self._kind not in {None, self._advertised_die.kind}:
+            self._advertised_die = replace(self._advertised_die, kind=self._kind)
             self._tell_seen(self._kind, None, now_s)
 
-    def _lose(self, drop: _Drop) -> None:
+    def _lose(self, drop: _Disconnection) -> None:
         self._state = _State.LOST
         _log.warning("die_lost die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
-        self._stream.tell(Lost(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
+        self._stream.tell(Disconnected(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
 
-    def _fail(self, drop: _Drop) -> None:
+    def _fail(self, drop: _Disconnection) -> None:
         _log.info("die_not_connected die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
         hopeless = drop.cause == "incompatible" or self._backoff.failures + 1 >= self._air.times.patience
         # Without a radio, the trouble is that of the radio and not of a die.
         if self._state is _State.NEW and hopeless and drop.cause != "radio":
             self._state = _State.MISSING
             _log.warning("die_lost die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
-            self._stream.tell(Lost(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
+            self._stream.tell(Disconnected(self.die, self._make.name, self._air.now_s(), drop.why, drop.cause))
 
-    def _drop_of(self, error: Exception) -> _Drop:
+    def _drop_of(self, error: Exception) -> _Disconnection:
         if isinstance(error, TimeoutError) or self.connected:
-            return _Drop(self._silence(), "gone")
-        why = f"{self._sighting.name} does not let us connect; another device may hold it ({error})."
-        return _Drop(why, "refused")
+            return _Disconnection(self._silence(), "gone")
+        why = f"{self._advertised_die.name} does not let us connect; another device may hold it ({error})."
+        return _Disconnection(why, "refused")
 
-    async def _blame(self, drop: _Drop) -> _Drop:
+    async def _blame(self, drop: _Disconnection) -> _Disconnection:
         """Finds out whether the die or the whole radio failed."""
         if drop.cause not in {"gone", "refused"}:
             return drop
         trouble = await self._air.health()
-        return drop if trouble is None or not trouble.explains_losses else _Drop(trouble.sentence, "radio")
+        return drop if trouble is None or not trouble.explains_losses else _Disconnection(trouble.sentence, "radio")
 
     async def _hang_up(self, client: BleakClient) -> None:
         try:
@@ -308,7 +312,7 @@ class Link:
                 task.written.set_exception(NoSuchDieError(f"The die {self.die} was lost just now."))
 
     def _tell_seen(self, kind: str | None, rssi_dbm: int | None, now_s: float) -> None:
-        self._stream.tell(Seen(self.die, self._make.name, now_s, self._sighting.name, kind, rssi_dbm))
+        self._stream.tell(Discovered(self.die, self._make.name, now_s, self._advertised_die.name, kind, rssi_dbm))
 
     def _silence(self) -> str:
-        return f"{self._sighting.name} does not answer: out of range, asleep or empty."
+        return f"{self._advertised_die.name} does not answer: out of range, asleep or empty."

@@ -12,8 +12,8 @@ Rules for anyone who edits this:
 
 from dataclasses import dataclass
 
-from hardware.events import Battery, DieEvent, Evidence, EvidenceKind
-from hardware.radio.dialogue import Advert, Heard, Pipe, RollGate, Sighting
+from hardware.events import BatteryLevel, DieEvent, Evidence, EvidenceKind
+from hardware.radio.dialogue import AdvertisedDie, Advertisement, Characteristics, DialogueOutput, RollGate
 from hardware.radio.pixels_messages import (
     ASK_BATTERY,
     ASK_ROLL_STATE,
@@ -99,25 +99,49 @@ class Pixels:
     """The make."""
 
     name: str = "pixels"
-    pipes: tuple[Pipe, ...] = (
-        Pipe("a6b90002-7a5a-43f2-a962-350c8edc9b5b", "a6b90003-7a5a-43f2-a962-350c8edc9b5b"),
+    characteristics: tuple[Characteristics, ...] = (
+        Characteristics("a6b90002-7a5a-43f2-a962-350c8edc9b5b", "a6b90003-7a5a-43f2-a962-350c8edc9b5b"),
         # With legacy firmware, the die sends on a characteristic whose UUID is that of the service.
-        Pipe(LEGACY_SERVICE, "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
+        Characteristics(LEGACY_SERVICE, "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
     )
 
-    def recognise(self, advert: Advert) -> Sighting | None:
-        who = identity_in(advert)
+    def recognise(self, advertisement: Advertisement) -> AdvertisedDie | None:
+        who = identity_in(advertisement)
         if who is None:
             return None
-        return Sighting(f"{self.name}:{who.pixel_id:08x}", advert.name or f"Pixel{who.pixel_id:08X}", kind_of(who))
+        return AdvertisedDie(
+            f"{self.name}:{who.pixel_id:08x}", advertisement.name or f"Pixel{who.pixel_id:08X}", kind_of(who)
+        )
 
-    def dialogue(self, sighting: Sighting) -> "PixelsDialogue":
-        return PixelsDialogue(sighting.die, self.name)
+    def dialogue(self, advertised_die: AdvertisedDie) -> "PixelsDialogue":
+        return PixelsDialogue(advertised_die.die, self.name)
 
 
 def kind_of(who: Identity) -> str | None:
     """Returns the common name of such a die, for example `d6`."""
     return _KINDS.get(who.type)
+
+
+def faces_told(packet: bytes, kind: str | None) -> frozenset[int]:
+    """Returns the faces that a packet may tell of a die that came to rest; none if it tells no such thing.
+
+    A packet holds the index of a face. Which value is printed there depends on the die's shape and on its firmware,
+    which another packet told: where the numbering was changed once, both values are possible.
+
+    Args:
+        packet: A notification.
+        kind: The kind of die, such as `d6`; None if it is not known.
+    """
+    report = parse(packet)
+    if not isinstance(report, RollReport) or report.state not in _AT_REST:
+        return frozenset()
+    shapes = [shape for shape, name in _KINDS.items() if kind in (None, name)]
+    values = (face_value(shape, report.face_index, built_s) for shape in shapes for built_s in (0, _NEWEST_S))
+    return frozenset(value for value in values if value is not None)
+
+
+_AT_REST = frozenset({RollState.ROLLED, RollState.ON_FACE, RollState.CROOKED})
+_NEWEST_S = 0xFFFFFFFF
 
 
 class PixelsDialogue:
@@ -146,34 +170,34 @@ class PixelsDialogue:
     def blink(self) -> tuple[bytes, ...]:
         return (encode_blink(3, 1500, 0xFFFFFF),)
 
-    def received(self, packet: bytes, now_s: float) -> Heard:
+    def received(self, packet: bytes, now_s: float) -> DialogueOutput:
         match parse(packet):
             case Identity() as who:
                 return self._introduced(who, now_s)
             case RollReport() as report if self._who is not None:
-                return Heard(self._moved_to(report, self._who, packet, now_s))
+                return DialogueOutput(self._moved_to(report, self._who, packet, now_s))
             case BatteryReport() as battery if self._who is not None:
-                return Heard(self._power(battery, now_s))
+                return DialogueOutput(self._power(battery, now_s))
             case _:
-                return Heard()
+                return DialogueOutput()
 
-    def _introduced(self, who: Identity, now_s: float) -> Heard:
+    def _introduced(self, who: Identity, now_s: float) -> DialogueOutput:
         if f"{self._source}:{who.pixel_id:08x}" != self._die or self._who is not None:
-            return Heard()
+            return DialogueOutput()
         if kind_of(who) is None:
             self.incompatible = "The die does not say what shape it is: renew its firmware with its maker's app."
-            return Heard()
+            return DialogueOutput()
         self._who = who
         # A tumble already in progress began before this connection, so it does not count.
         self._last = who.report
         events = () if who.battery is None else self._power(who.battery, now_s)
-        return Heard(events, () if who.battery is not None else (ASK_BATTERY,))
+        return DialogueOutput(events, () if who.battery is not None else (ASK_BATTERY,))
 
     def _power(self, battery: BatteryReport, now_s: float) -> tuple[DieEvent, ...]:
         if battery == self._battery:
             return ()
         self._battery = battery
-        return (Battery(self._die, self._source, now_s, battery.percent, battery.charging),)
+        return (BatteryLevel(self._die, self._source, now_s, battery.percent, battery.charging),)
 
     def _moved_to(self, report: RollReport, who: Identity, packet: bytes, now_s: float) -> tuple[DieEvent, ...]:
         face = face_value(who.type, report.face_index, who.built_s)

@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass
 from enum import IntEnum
 
-from hardware.radio.dialogue import Advert
+from hardware.radio.dialogue import Advertisement
 
 COMPANY = 0x0D39
 DIE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
@@ -141,15 +141,17 @@ def parse(packet: bytes) -> Message | None:
             return None
 
 
-def identity_in(advert: Advert) -> Identity | None:
+def identity_in(advertisement: Advertisement) -> Identity | None:
     """Returns the identity in an advertisement; None for other devices and for incomplete advertisements."""
-    current = DIE_SERVICE in advert.services
-    if not current and (LEGACY_SERVICE not in advert.services or (advert.name or "").startswith(STRANGERS)):
+    current = DIE_SERVICE in advertisement.services
+    if not current and (
+        LEGACY_SERVICE not in advertisement.services or (advertisement.name or "").startswith(STRANGERS)
+    ):
         return None
-    information = advert.service_data.get(DIE_INFORMATION)
+    information = advertisement.service_data.get(DIE_INFORMATION)
     if information is None:
-        return None if current else _before_july_2022(advert)
-    ours = advert.manufacturer.get(COMPANY)
+        return None if current else _before_july_2022(advertisement)
+    ours = advertisement.manufacturer.get(COMPANY)
     # After a restart, one advertisement may arrive without manufacturer data.
     if len(information) < _DIE_INFORMATION.size or ours is None or len(ours) < _ADVERT.size:
         return None
@@ -170,11 +172,11 @@ def encode_blink(count: int, duration_ms: int, rgb: int) -> bytes:
     return struct.pack("<BBHIIBB", _BLINK, count, duration_ms, rgb, 0xFFFFFFFF, 0x80, 1)
 
 
-def _before_july_2022(advert: Advert) -> Identity | None:
+def _before_july_2022(advertisement: Advertisement) -> Identity | None:
     # In that firmware the company id held lights and design, and this is the only entry.
-    if len(advert.manufacturer) != 1:
+    if len(advertisement.manufacturer) != 1:
         return None
-    ((company, data),) = advert.manufacturer.items()
+    ((company, data),) = advertisement.manufacturer.items()
     leds = company >> 8
     if len(data) != _OLD_ADVERT.size or leds not in TYPE_BY_LEDS:
         return None

@@ -22,7 +22,7 @@ from bleak.backends.scanner import AdvertisementData
 
 from hardware.event_stream import EventStream
 from hardware.radio.backoff import Backoff
-from hardware.radio.dialogue import Advert, Make, Sighting
+from hardware.radio.dialogue import AdvertisedDie, Advertisement, Make
 from hardware.radio.link import Link
 from hardware.radio.timeouts import RadioTimes
 from hardware.radio.trouble import RadioTrouble, trouble_of
@@ -200,7 +200,7 @@ class Radio:
         return bool(self._keeping) and all(self._links[die].connected for die in self._keeping)
 
     def _heard(self, device: BLEDevice, data: AdvertisementData) -> None:
-        advert = Advert(
+        advertisement = Advertisement(
             device.address,
             data.local_name,
             data.rssi,
@@ -209,15 +209,15 @@ class Radio:
             data.service_data,
         )
         for make, stream in self._makes.values():
-            sighting = make.recognise(advert)
-            if sighting is not None:
-                self._link(make, sighting, stream).advertised(device, sighting, advert.rssi_dbm)
+            advertised_die = make.recognise(advertisement)
+            if advertised_die is not None:
+                self._link(make, advertised_die, stream).advertised(device, advertised_die, advertisement.rssi_dbm)
                 return
 
-    def _link(self, make: Make, sighting: Sighting, stream: EventStream) -> Link:
-        die = sighting.die
+    def _link(self, make: Make, advertised_die: AdvertisedDie, stream: EventStream) -> Link:
+        die = advertised_die.die
         if die not in self._links:
-            self._links[die] = Link(make, sighting, stream, self, Backoff(self.times.backoff, self._chance))
+            self._links[die] = Link(make, advertised_die, stream, self, Backoff(self.times.backoff, self._chance))
             if self._wanted(die):
                 self._keeping[die] = asyncio.create_task(self._links[die].run(), name=f"die {die}")
         return self._links[die]

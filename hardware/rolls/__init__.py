@@ -1,16 +1,16 @@
 """Rolls: what was requested, what was thrown for it, and where every throw went.
 
-A roll is declared before it is thrown. The events of dice are folded into a `Book`, from which the state of an open
+A roll is declared before it is thrown. The events of dice are folded into a `Journal`, from which the state of an open
 roll is derived; the table answers what dice cannot. Only throws that began after the declaration count, nothing is
 chosen without the table's consent, and every throw gets one final fate, with its evidence.
 """
 
 from hardware.rolls.collector import Collector
 from hardware.rolls.event_fold import fold, tick
-from hardware.rolls.journal import Asked, Book, CollectingError, Die, Entry, Fate, Why, Word
-from hardware.rolls.request import Policy, RollRequest, Watch
-from hardware.rolls.result import AcceptedFace, Proof, RollResult, entry_data, result_data
-from hardware.rolls.roll_state import Ask, Question, Standing, due_s, stand
+from hardware.rolls.journal import CollectingError, DeclaredRoll, Die, Entry, Fate, FateReason, Journal, Statement
+from hardware.rolls.request import CameraRole, CollectorPolicy, RollRequest
+from hardware.rolls.result import AcceptedFace, FaceObservation, RollResult, entry_data, result_data
+from hardware.rolls.roll_state import Question, QuestionKind, RollProgress, due_s, roll_progress
 from hardware.rolls.table_actions import (
     assign,
     call_again,
@@ -26,23 +26,23 @@ from hardware.rolls.table_actions import (
 
 __all__ = [
     "AcceptedFace",
-    "Ask",
-    "Asked",
-    "Book",
+    "CameraRole",
     "CollectingError",
     "Collector",
+    "CollectorPolicy",
+    "DeclaredRoll",
     "Die",
     "Entry",
+    "FaceObservation",
     "Fate",
-    "Policy",
-    "Proof",
+    "FateReason",
+    "Journal",
     "Question",
+    "QuestionKind",
+    "RollProgress",
     "RollRequest",
     "RollResult",
-    "Standing",
-    "Watch",
-    "Why",
-    "Word",
+    "Statement",
     "assign",
     "call_again",
     "close",
@@ -56,7 +56,7 @@ __all__ = [
     "keep",
     "pair",
     "result_data",
-    "stand",
+    "roll_progress",
     "tick",
     "withdraw",
 ]

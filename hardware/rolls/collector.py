@@ -6,27 +6,27 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from hardware.events import DieEvent
 from hardware.rolls import table_actions as deciding
 from hardware.rolls.event_fold import fold, tick
-from hardware.rolls.journal import Book, Entry, Word
-from hardware.rolls.request import Policy, RollRequest
+from hardware.rolls.journal import Entry, Journal, Statement
+from hardware.rolls.request import CollectorPolicy, RollRequest
 from hardware.rolls.result import RollResult
-from hardware.rolls.roll_state import Standing, due_s, stand
+from hardware.rolls.roll_state import RollProgress, due_s, roll_progress
 
 Clock = Callable[[], float]
 """A clock in monotonic seconds, the same one that the sources use."""
 
 
 class Collector:
-    """Maintains the book; it belongs to one event loop, which alone may call it."""
+    """Maintains the journal; it belongs to one event loop, which alone may call it."""
 
-    def __init__(self, clock: Clock, policy: Policy | None = None) -> None:
+    def __init__(self, clock: Clock, policy: CollectorPolicy | None = None) -> None:
         self._clock = clock
-        self._book = Book(policy or Policy())
+        self._journal = Journal(policy or CollectorPolicy())
         self._changed = asyncio.Event()
 
     @property
-    def book(self) -> Book:
-        """The present book; a book is immutable."""
-        return self._book
+    def journal(self) -> Journal:
+        """The present journal; a journal is immutable."""
+        return self._journal
 
     async def run(self, events: AsyncIterable[DieEvent]) -> None:
         """Folds events until the stream ends; for a task that the caller owns."""
@@ -40,99 +40,99 @@ class Collector:
 
     def hear(self, event: DieEvent) -> None:
         """Folds one event."""
-        self._put(fold(self._book, event))
+        self._put(fold(self._journal, event))
 
     def pass_time(self) -> None:
-        """Updates the book for the passing of time alone."""
-        self._put(tick(self._book, self._clock()))
+        """Updates the journal for the passing of time alone."""
+        self._put(tick(self._journal, self._clock()))
 
-    async def changed(self, since: Book) -> Book:
-        """Waits until the book differs from the given one, and returns it."""
-        while self._book is since:
+    async def changed(self, since: Journal) -> Journal:
+        """Waits until the journal differs from the given one, and returns it."""
+        while self._journal is since:
             await self._changed.wait()
-        return self._book
+        return self._journal
 
-    async def complete(self, request: str) -> Standing:
+    async def complete(self, request: str) -> RollProgress:
         """Waits until an open roll can be closed, and returns its state.
 
         Raises:
             CollectingError: If it is not open, or not any more.
         """
         while True:
-            book = self._book
-            standing = stand(book, request)
-            if standing.complete:
-                return standing
-            await self.changed(book)
+            journal = self._journal
+            progress = roll_progress(journal, request)
+            if progress.complete:
+                return progress
+            await self.changed(journal)
 
-    def standing(self, request: str) -> Standing:
+    def progress(self, request: str) -> RollProgress:
         """Returns the present state of an open roll."""
-        return stand(self._book, request)
+        return roll_progress(self._journal, request)
 
     def declare(self, request: RollRequest) -> None:
         """Opens a roll; for the reasons of a refusal, here and below, see `table_actions.declare`."""
-        self._put(deciding.declare(self._book, request, self._clock()))
+        self._put(deciding.declare(self._journal, request, self._clock()))
 
     def pair(self, seen: str, die: str) -> None:
         """Declares which die carries a code that the camera sees."""
-        self._put(deciding.pair(self._book, seen, die))
+        self._put(deciding.pair(self._journal, seen, die))
 
     def give(self, die: str, player: str | None) -> None:
         """Declares the owner of a die."""
-        self._put(deciding.give(self._book, die, player))
+        self._put(deciding.give(self._journal, die, player))
 
     def decide(self, number: int, face: int, by: str, reason: str = "") -> None:
         """Applies the table's decision on the face of a throw."""
-        self._put(deciding.decide(self._book, number, face, self._word(by, reason)))
+        self._put(deciding.decide(self._journal, number, face, self._statement(by, reason)))
 
     def call_again(self, number: int, by: str, reason: str) -> None:
         """Applies the table's decision that a die is thrown again."""
-        self._put(deciding.call_again(self._book, number, self._word(by, reason)))
+        self._put(deciding.call_again(self._journal, number, self._statement(by, reason)))
 
     def keep(self, request: str, numbers: Iterable[int], by: str, reason: str = "") -> None:
         """Applies the table's decision on which throws count."""
-        self._put(deciding.keep(self._book, request, numbers, self._word(by, reason)))
+        self._put(deciding.keep(self._journal, request, numbers, self._statement(by, reason)))
 
     def assign(self, number: int, request: str, by: str, reason: str = "") -> None:
         """Applies the table's decision on the roll to which a throw belongs."""
-        self._put(deciding.assign(self._book, number, request, self._word(by, reason)))
+        self._put(deciding.assign(self._journal, number, request, self._statement(by, reason)))
 
     def withdraw(self, request: str, by: str, reason: str) -> None:
         """Applies the table's decision to withdraw an open roll."""
-        self._put(deciding.withdraw(self._book, request, self._word(by, reason)))
+        self._put(deciding.withdraw(self._journal, request, self._statement(by, reason)))
 
     def result(self, request: str) -> RollResult:
         """Returns the result that a complete roll would have if it were closed now."""
-        return deciding.close(self._book, request, self._clock())[1]
+        return deciding.close(self._journal, request, self._clock())[1]
 
     def close(self, request: str) -> RollResult:
         """Closes a complete roll."""
-        book, result = deciding.close(self._book, request, self._clock())
-        self._put(book)
+        journal, result = deciding.close(self._journal, request, self._clock())
+        self._put(journal)
         return result
 
     def hand_over(self) -> tuple[Entry, ...]:
         """Returns entries that have ended and have not been handed over before, for the record."""
-        book, entries = deciding.hand_over(self._book)
-        self._put(book)
+        journal, entries = deciding.hand_over(self._journal)
+        self._put(journal)
         return entries
 
-    def _word(self, by: str, reason: str) -> Word:
-        return Word(self._clock(), by, "", "", reason)
+    def _statement(self, by: str, reason: str) -> Statement:
+        return Statement(self._clock(), by, "", "", reason)
 
-    def _put(self, book: Book) -> None:
-        self._book = book
+    def _put(self, journal: Journal) -> None:
+        self._journal = journal
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
     async def _tick(self) -> None:
         """Wakes up when the passing of time alone changes the state of a roll."""
         while True:
-            book = self._book
-            due = due_s(book)
+            journal = self._journal
+            due = due_s(journal)
             patience_s = None if due is None else max(0.0, due - self._clock())
             try:
                 async with asyncio.timeout(patience_s):
-                    await self.changed(book)
+                    await self.changed(journal)
             except TimeoutError:
-                self._put(tick(self._book, max(self._clock(), due or 0.0)))
+                self._put(tick(self._journal, max(self._clock(), due or 0.0)))

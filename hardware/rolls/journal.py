@@ -6,7 +6,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from hardware.events import Cocked, Moved, Settled
-from hardware.rolls.request import Policy, RollRequest
+from hardware.rolls.request import CollectorPolicy, RollRequest
 from hardware.source import DiceError
 
 
@@ -24,7 +24,7 @@ class Fate(StrEnum):
     VOID = "void"
 
 
-class Why(StrEnum):
+class FateReason(StrEnum):
     """The reason for a throw's fate."""
 
     UNASKED = "unasked"
@@ -49,7 +49,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Statement:
     """A statement of somebody at the table about a throw.
 
     Attributes:
@@ -75,7 +75,7 @@ class Entry:
     """One throw, or one report that belongs to none.
 
     Attributes:
-        number: Its position in the book, from 0.
+        number: Its position in the journal, from 0.
         die: Id of the die.
         source: Its source.
         began_s: When it began to tumble; None for a report without a throw.
@@ -96,10 +96,10 @@ class Entry:
     report: Report | None = None
     ended_s: float | None = None
     fate: Fate = Fate.OPEN
-    why: Why | None = None
+    why: FateReason | None = None
     detail: str = ""
     candidates: tuple[str, ...] = ()
-    words: tuple[Word, ...] = ()
+    words: tuple[Statement, ...] = ()
     witness_of: int | None = None
 
     @property
@@ -128,7 +128,7 @@ class Entry:
     def confidence(self) -> float:
         return self.report.confidence if isinstance(self.report, Settled) else 0.0
 
-    def said(self, what: str) -> Word | None:
+    def said(self, what: str) -> Statement | None:
         """Returns the last statement of a kind about it."""
         return next((word for word in reversed(self.words) if word.said == what), None)
 
@@ -151,7 +151,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DeclaredRoll:
     """An open roll.
 
     Attributes:
@@ -164,8 +164,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """The collector's whole state. Folding the same events and statements gives the same book.
+class Journal:
+    """The collector's whole state. Folding the same events and statements gives the same journal.
 
     Attributes:
         policy: The collector's settings.
@@ -179,11 +179,11 @@ class Book:
         now_s: The latest known time.
     """
 
-    policy: Policy = field(default_factory=Policy)
+    policy: CollectorPolicy = field(default_factory=CollectorPolicy)
     entries: Mapping[int, Entry] = field(default_factory=lambda: MappingProxyType({}))
     count: int = 0
     dice: Mapping[str, Die] = field(default_factory=lambda: MappingProxyType({}))
-    open: Mapping[str, Asked] = field(default_factory=lambda: MappingProxyType({}))
+    open: Mapping[str, DeclaredRoll] = field(default_factory=lambda: MappingProxyType({}))
     ids: frozenset[str] = frozenset()
     pairs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     owners: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -193,15 +193,15 @@ class Book:
         """Yields the entries that belong or may belong to a roll, in the order in which they began."""
         return (entry for entry in self.entries.values() if request in entry.candidates)
 
-    def with_entry(self, entry: Entry) -> "Book":
-        """Returns the book with an entry added, or replaced if its number exists."""
+    def with_entry(self, entry: Entry) -> "Journal":
+        """Returns the journal with an entry added, or replaced if its number exists."""
         entries = MappingProxyType({**self.entries, entry.number: entry})
         return replace(self, entries=entries, count=max(self.count, entry.number + 1))
 
-    def with_die(self, name: str, die: Die) -> "Book":
+    def with_die(self, name: str, die: Die) -> "Journal":
         return replace(self, dice=MappingProxyType({**self.dice, name: die}))
 
-    def end(self, entry: Entry, fate: Fate, why: Why | None, detail: str = "") -> "Book":
-        """Returns the book with an entry's final fate."""
+    def end(self, entry: Entry, fate: Fate, why: FateReason | None, detail: str = "") -> "Journal":
+        """Returns the journal with an entry's final fate."""
         ended_s = self.now_s if entry.ended_s is None else entry.ended_s
         return self.with_entry(replace(entry, fate=fate, why=why, detail=detail or entry.detail, ended_s=ended_s))

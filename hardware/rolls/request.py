@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Watch(StrEnum):
+class CameraRole(StrEnum):
     """How the camera takes part in a roll.
 
     `NAMED`: a camera die that is paired with another die (by the code on its sticker) is its witness; every other
@@ -38,7 +38,7 @@ class RollRequest:
     by: frozenset[str] = frozenset()
     dice: frozenset[str] = frozenset()
     kind: str | None = None
-    watch: Watch = Watch.NAMED
+    watch: CameraRole = CameraRole.NAMED
     repeats: bool = False
     stand_ins: frozenset[str] = frozenset()
 
@@ -50,7 +50,7 @@ class RollRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class CollectorPolicy:
     """The collector's settings.
 
     Attributes:

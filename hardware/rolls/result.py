@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hardware.events import Evidence, EvidenceKind, Settled
-from hardware.rolls.journal import Asked, Book, Die, Entry, Fate, Word
+from hardware.rolls.journal import DeclaredRoll, Die, Entry, Fate, Journal, Statement
 
 Data = dict[str, object]
 """Data that JSON can represent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class FaceObservation:
     """One observation of an accepted face.
 
     Attributes:
@@ -48,10 +48,10 @@ class AcceptedFace:
     """
 
     face: int
-    proofs: tuple[Proof, ...]
+    proofs: tuple[FaceObservation, ...]
     kind: str | None = None
     player: str | None = None
-    words: tuple[Word, ...] = ()
+    words: tuple[Statement, ...] = ()
 
     @property
     def by_hand(self) -> bool:
@@ -71,7 +71,7 @@ class RollResult:
         aside: Every other throw for it, with its fate and the reason.
     """
 
-    asked: Asked
+    asked: DeclaredRoll
     closed_s: float
     faces: tuple[AcceptedFace, ...]
     aside: tuple[Entry, ...]
@@ -81,7 +81,7 @@ class RollResult:
         return tuple(face.face for face in self.faces)
 
 
-def result_of(book: Book, asked: Asked, entries: Iterable[Entry]) -> RollResult:
+def result_of(journal: Journal, asked: DeclaredRoll, entries: Iterable[Entry]) -> RollResult:
     """Builds the result from the entries of a roll that is closed now."""
     theirs = sorted(entries, key=lambda entry: (entry.ended_s or 0.0, entry.number))
     accepted = [entry for entry in theirs if entry.fate is Fate.ACCEPTED]
@@ -90,25 +90,27 @@ def result_of(book: Book, asked: Asked, entries: Iterable[Entry]) -> RollResult:
         if entry.witness_of is None and entry.face is not None:
             sights = [entry, *(other for other in accepted if other.witness_of == entry.number)]
             words = tuple(word for sight in sights for word in sight.words)
-            kind = book.dice.get(entry.die, Die()).kind
+            kind = journal.dice.get(entry.die, Die()).kind
             proofs = tuple(_proof(sight) for sight in sights)
-            faces.append(AcceptedFace(entry.face, proofs, kind, _player(book, asked, proofs[0]), words))
+            faces.append(AcceptedFace(entry.face, proofs, kind, _player(journal, asked, proofs[0]), words))
     aside = tuple(entry for entry in theirs if entry.fate is not Fate.ACCEPTED)
-    return RollResult(asked, book.now_s, tuple(faces), aside)
+    return RollResult(asked, journal.now_s, tuple(faces), aside)
 
 
-def _player(book: Book, asked: Asked, proof: Proof) -> str | None:
+def _player(journal: Journal, asked: DeclaredRoll, proof: FaceObservation) -> str | None:
     only = next(iter(asked.request.by)) if len(asked.request.by) == 1 else None
     who = proof.evidence.data.decode("utf-8", "replace") if proof.evidence.kind is EvidenceKind.HAND else None
-    if who in book.policy.players:
+    if who in journal.policy.players:
         return who
-    return book.owners.get(book.pairs.get(proof.die, proof.die), only)
+    return journal.owners.get(journal.pairs.get(proof.die, proof.die), only)
 
 
-def _proof(entry: Entry) -> Proof:
+def _proof(entry: Entry) -> FaceObservation:
     report = entry.report
     assert isinstance(report, Settled)  # noqa: S101  # nothing else is ever accepted
-    return Proof(entry.number, entry.die, entry.source, report.at_s, report.face, report.confidence, report.evidence)
+    return FaceObservation(
+        entry.number, entry.die, entry.source, report.at_s, report.face, report.confidence, report.evidence
+    )
 
 
 def result_data(result: RollResult, *, inline: bool = True) -> Data:
@@ -134,7 +136,7 @@ def result_data(result: RollResult, *, inline: bool = True) -> Data:
 
 
 def entry_data(entry: Entry, *, inline: bool = True) -> Data:
-    """Returns one entry of the book as plain data for JSON; `inline` is as for a result."""
+    """Returns one entry of the journal as plain data for JSON; `inline` is as for a result."""
     report = entry.report
     return {
         "entry": entry.number,
@@ -142,7 +144,7 @@ def entry_data(entry: Entry, *, inline: bool = True) -> Data:
         "source": entry.source,
         "began_s": entry.began_s,
         "ended_s": entry.ended_s,
-        "report": None if report is None else type(report).__name__.lower(),
+        "report": None if report is None else report.tag,
         "face": None if report is None else getattr(report, "face", None),
         "confidence": report.confidence if isinstance(report, Settled) else None,
         "evidence": None if report is None else _evidence_data(report.evidence, inline=inline),
@@ -185,5 +187,5 @@ def _evidence_data(evidence: Evidence, *, inline: bool) -> Data:
     return data | {"base64": b64encode(evidence.data).decode("ascii")} if inline else data
 
 
-def _word_data(word: Word) -> Data:
+def _word_data(word: Statement) -> Data:
     return {"at_s": word.at_s, "by": word.by, "said": word.said, "value": word.value, "reason": word.reason}

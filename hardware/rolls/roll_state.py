@@ -1,7 +1,7 @@
 """Derives the state of an open roll: which throws count, which confirm others, and what the table must decide.
 
-Nothing is stored here: the state is derived from the book each time, so that it cannot contradict it. The table is not
-asked again about a face that it has named, or about a throw that it has kept.
+Nothing is stored here: the state is derived from the journal each time, so that it cannot contradict it. The table is
+not asked again about a face that it has named, or about a throw that it has kept.
 """
 
 from collections import defaultdict
@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.rolls.journal import Asked, Book, CollectingError, Die, Entry, Fate
-from hardware.rolls.request import Watch
+from hardware.rolls.journal import CollectingError, DeclaredRoll, Die, Entry, Fate, Journal
+from hardware.rolls.request import CameraRole
 
 
-class Ask(StrEnum):
+class QuestionKind(StrEnum):
     """A question to the table; its answer is in brackets. As an alternative, any throw may be called again.
 
     UNSURE: which face it is [`decide`]. DISAGREE: die and camera report different faces; which is right [`decide` for a
@@ -41,13 +41,13 @@ class Question:
         entries: Numbers of the throws concerned.
     """
 
-    ask: Ask
+    ask: QuestionKind
     request: str
     entries: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RollProgress:
     """The state of an open roll.
 
     Attributes:
@@ -62,7 +62,7 @@ class Standing:
         owed_dice: If dice were named: those still to be thrown.
     """
 
-    asked: Asked
+    asked: DeclaredRoll
     counted: tuple[Entry, ...]
     tumbling: tuple[Entry, ...]
     witnesses: Mapping[int, int]
@@ -79,45 +79,45 @@ class Standing:
         return not (short or self.tumbling or self.waiting or self.questions)
 
 
-def stand(book: Book, request: str) -> Standing:
+def roll_progress(journal: Journal, request: str) -> RollProgress:
     """Derives the state of an open roll.
 
     Args:
-        book: The book.
+        journal: The journal.
         request: Id of an open roll.
 
     Raises:
         CollectingError: If it is not open.
     """
-    if request not in book.open:
+    if request not in journal.open:
         raise CollectingError(f"no roll {request!r} is open")
-    asked = book.open[request]
-    theirs = list(book.of(request))
-    named = _named_witnesses(book)
+    asked = journal.open[request]
+    theirs = list(journal.of(request))
+    named = _named_witnesses(journal)
     settled = [entry for entry in theirs if entry.settled]
-    seconds = [entry for entry in settled if entry.die in book.pairs and entry.said("face") is None]
+    seconds = [entry for entry in settled if entry.die in journal.pairs and entry.said("face") is None]
     firsts = [entry for entry in settled if entry not in seconds and entry.request == request]
-    witnesses = {entry.number: named[entry.number] for entry in seconds if _follows(book, named, entry, request)}
+    witnesses = {entry.number: named[entry.number] for entry in seconds if _follows(journal, named, entry, request)}
     alone = [entry for entry in seconds if entry.number not in named and entry.request == request]
-    tumbling = tuple(entry for entry in theirs if entry.tumbling and not _late(book, entry))
-    counted, matched, unclear = _counted(book, asked, firsts, at_rest=not tumbling)
+    tumbling = tuple(entry for entry in theirs if entry.tumbling and not _late(journal, entry))
+    counted, matched, unclear = _counted(journal, asked, firsts, at_rest=not tumbling)
     witnesses |= matched
     counted.sort(key=lambda entry: (entry.ended_s or 0.0, entry.number))
     questions = (
         *_which_roll(request, settled, named),
-        *((Question(Ask.DISAGREE, request, unclear),) if unclear else ()),
-        *_about_faces(book, request, counted, witnesses),
-        *(Question(Ask.ONLY_CAMERA, request, (entry.number,)) for entry in alone if _waited(book, entry)),
-        *_about_number(book, asked, counted, taken=bool(unclear)),
+        *((Question(QuestionKind.DISAGREE, request, unclear),) if unclear else ()),
+        *_about_faces(journal, request, counted, witnesses),
+        *(Question(QuestionKind.ONLY_CAMERA, request, (entry.number,)) for entry in alone if _waited(journal, entry)),
+        *_about_number(journal, asked, counted, taken=bool(unclear)),
     )
-    first_tumbling = [entry for entry in tumbling if entry.die not in book.pairs]
+    first_tumbling = [entry for entry in tumbling if entry.die not in journal.pairs]
     busy = {entry.die for entry in (*counted, *first_tumbling)}
-    return Standing(
+    return RollProgress(
         asked=asked,
         counted=tuple(counted),
         tumbling=tumbling,
         witnesses=witnesses,
-        waiting=tuple(_waiting(book, asked, counted, witnesses, alone)),
+        waiting=tuple(_waiting(journal, asked, counted, witnesses, alone)),
         void=tuple(entry for entry in theirs if entry.fate in {Fate.VOID, Fate.ANOMALY}),
         questions=questions,
         owed=max(0, asked.request.count - len(counted) - len(first_tumbling)),
@@ -125,26 +125,28 @@ def stand(book: Book, request: str) -> Standing:
     )
 
 
-def due_s(book: Book) -> float | None:
+def due_s(journal: Journal) -> float | None:
     """Returns when the passing of time alone will next change the state of a roll; None if it will not."""
     ends = [
-        entry.ended_s + book.policy.witness_wait_s
-        for entry in book.entries.values()
-        if entry.settled and entry.ended_s is not None and not _waited(book, entry)
+        entry.ended_s + journal.policy.witness_wait_s
+        for entry in journal.entries.values()
+        if entry.settled and entry.ended_s is not None and not _waited(journal, entry)
     ]
     return min(ends, default=None)
 
 
-def _named_witnesses(book: Book) -> dict[int, int]:
+def _named_witnesses(journal: Journal) -> dict[int, int]:
     """Returns for each throw of a camera die with a known code: the physical die's throw closest in time."""
-    if not book.pairs:
+    if not journal.pairs:
         return {}
     pairs = sorted(
         (abs(seen.began_s - felt.began_s), seen.number, felt.number)
-        for seen in book.entries.values()
-        if seen.die in book.pairs and seen.fate is Fate.OPEN and seen.began_s is not None
-        for felt in book.entries.values()
-        if felt.die == book.pairs[seen.die] and felt.began_s is not None and set(felt.candidates) & set(seen.candidates)
+        for seen in journal.entries.values()
+        if seen.die in journal.pairs and seen.fate is Fate.OPEN and seen.began_s is not None
+        for felt in journal.entries.values()
+        if felt.die == journal.pairs[seen.die]
+        and felt.began_s is not None
+        and set(felt.candidates) & set(seen.candidates)
     )
     found: dict[int, int] = {}
     taken: set[int] = set()
@@ -155,19 +157,19 @@ def _named_witnesses(book: Book) -> dict[int, int]:
     return found
 
 
-def _follows(book: Book, named: Mapping[int, int], entry: Entry, request: str) -> bool:
-    return entry.number in named and book.entries[named[entry.number]].request == request
+def _follows(journal: Journal, named: Mapping[int, int], entry: Entry, request: str) -> bool:
+    return entry.number in named and journal.entries[named[entry.number]].request == request
 
 
 def _counted(
-    book: Book, asked: Asked, firsts: list[Entry], *, at_rest: bool
+    journal: Journal, asked: DeclaredRoll, firsts: list[Entry], *, at_rest: bool
 ) -> tuple[list[Entry], dict[int, int], tuple[int, ...]]:
     """Returns what counts, which camera dice confirm which others, and which of both are ambiguous."""
-    if asked.request.watch is Watch.NAMED:
+    if asked.request.watch is CameraRole.NAMED:
         return firsts, {}, ()
-    pool = [entry for entry in firsts if entry.source == book.policy.camera and not _decided(entry)]
+    pool = [entry for entry in firsts if entry.source == journal.policy.camera and not _decided(entry)]
     # A face that a person enters is a die that nothing else reported.
-    others = [entry for entry in firsts if entry.source not in (book.policy.camera, book.policy.by_hand)]
+    others = [entry for entry in firsts if entry.source not in (journal.policy.camera, journal.policy.by_hand)]
     matched: dict[int, int] = {}
     for seen in pool:
         same = (felt for felt in others if felt.face == seen.face and felt.number not in matched.values())
@@ -182,65 +184,67 @@ def _counted(
 def _which_roll(request: str, settled: list[Entry], named: Mapping[int, int]) -> Iterator[Question]:
     for entry in settled:
         if len(entry.candidates) > 1 and entry.number not in named:
-            yield Question(Ask.WHICH_ROLL, request, (entry.number,))
+            yield Question(QuestionKind.WHICH_ROLL, request, (entry.number,))
 
 
-def _about_faces(book: Book, request: str, counted: list[Entry], witnesses: Mapping[int, int]) -> Iterator[Question]:
+def _about_faces(
+    journal: Journal, request: str, counted: list[Entry], witnesses: Mapping[int, int]
+) -> Iterator[Question]:
     for entry in counted:
         if entry.said("face") is not None:
             continue
-        sights = [book.entries[number] for number, of in witnesses.items() if of == entry.number]
+        sights = [journal.entries[number] for number, of in witnesses.items() if of == entry.number]
         others = [sight.number for sight in sights if sight.face != entry.face]
         if others:
-            yield Question(Ask.DISAGREE, request, (entry.number, *others))
-        elif max(sight.confidence for sight in (entry, *sights)) < book.policy.sure_at:
-            yield Question(Ask.UNSURE, request, (entry.number,))
+            yield Question(QuestionKind.DISAGREE, request, (entry.number, *others))
+        elif max(sight.confidence for sight in (entry, *sights)) < journal.policy.sure_at:
+            yield Question(QuestionKind.UNSURE, request, (entry.number,))
 
 
-def _about_number(book: Book, asked: Asked, counted: list[Entry], *, taken: bool) -> Iterator[Question]:
+def _about_number(journal: Journal, asked: DeclaredRoll, counted: list[Entry], *, taken: bool) -> Iterator[Question]:
     request = asked.request
     throws: dict[str, list[Entry]] = defaultdict(list)
     for entry in counted:
-        if entry.source != book.policy.by_hand and not request.repeats:
+        if entry.source != journal.policy.by_hand and not request.repeats:
             throws[entry.die].append(entry)
     again = [same for same in throws.values() if len(same) > 1 and not all(map(_kept, same))]
     for same in again:
-        yield Question(Ask.SAME_DIE, request.id, tuple(entry.number for entry in same))
+        yield Question(QuestionKind.SAME_DIE, request.id, tuple(entry.number for entry in same))
     if len(counted) > request.count and not again and not taken:
-        yield Question(Ask.SURPLUS, request.id, tuple(entry.number for entry in counted))
+        yield Question(QuestionKind.SURPLUS, request.id, tuple(entry.number for entry in counted))
 
 
 def _waiting(
-    book: Book, asked: Asked, counted: list[Entry], witnesses: Mapping[int, int], alone: list[Entry]
+    journal: Journal, asked: DeclaredRoll, counted: list[Entry], witnesses: Mapping[int, int], alone: list[Entry]
 ) -> Iterator[int]:
     """Yields throws whose second observation has not been reported yet but may be."""
-    eyes = {die for die in book.pairs if die in book.dice and not book.dice[die].lost}
-    watched = {book.pairs[die] for die in eyes}
+    eyes = {die for die in journal.pairs if die in journal.dice and not journal.dice[die].lost}
+    watched = {journal.pairs[die] for die in eyes}
     confirmed = set(witnesses.values())
-    camera_seen = asked.request.watch is Watch.COUNTED and any(
-        name.startswith(f"{book.policy.camera}:") and not book.dice.get(name, Die()).lost for name in book.dice
+    camera_seen = asked.request.watch is CameraRole.COUNTED and any(
+        name.startswith(f"{journal.policy.camera}:") and not journal.dice.get(name, Die()).lost for name in journal.dice
     )
     for entry in counted:
         seen_soon = entry.die in watched or (
-            camera_seen and entry.source not in {book.policy.camera, book.policy.by_hand}
+            camera_seen and entry.source not in {journal.policy.camera, journal.policy.by_hand}
         )
-        if seen_soon and entry.number not in confirmed and not _decided(entry) and not _waited(book, entry):
+        if seen_soon and entry.number not in confirmed and not _decided(entry) and not _waited(journal, entry):
             yield entry.number
     for entry in alone:
-        if not _waited(book, entry):
+        if not _waited(journal, entry):
             yield entry.number
 
 
-def _waited(book: Book, entry: Entry) -> bool:
-    return entry.ended_s is not None and book.now_s >= entry.ended_s + book.policy.witness_wait_s
+def _waited(journal: Journal, entry: Entry) -> bool:
+    return entry.ended_s is not None and journal.now_s >= entry.ended_s + journal.policy.witness_wait_s
 
 
-def _late(book: Book, entry: Entry) -> bool:
+def _late(journal: Journal, entry: Entry) -> bool:
     """Whether a second observation is so late that the roll no longer waits for it."""
-    if entry.die not in book.pairs:
+    if entry.die not in journal.pairs:
         return False
-    felt = [other for other in book.entries.values() if other.die == book.pairs[entry.die] and other.settled]
-    return any(_waited(book, other) for other in felt)
+    felt = [other for other in journal.entries.values() if other.die == journal.pairs[entry.die] and other.settled]
+    return any(_waited(journal, other) for other in felt)
 
 
 def _decided(entry: Entry) -> bool:

@@ -51,23 +51,25 @@ class Device:
     def heard_first(self) -> dict[str, Variant]:
         """Returns the properties known after the advertisement alone."""
         self.known = True
-        said = self.die.said()
+        advertising_data = self.die.advertising_data()
         return self._state() | {
-            "Name": Variant("s", said.name),
-            "Alias": Variant("s", said.name),
-            "UUIDs": Variant("as", list(said.services)),
-            "ManufacturerData": _by_company(said.manufacturer),
+            "Name": Variant("s", advertising_data.name),
+            "Alias": Variant("s", advertising_data.name),
+            "UUIDs": Variant("as", list(advertising_data.services)),
+            "ManufacturerData": _by_company(advertising_data.manufacturer),
         }
 
     def heard_again(self) -> dict[str, Variant]:
         """Returns the properties that change after the scan response, and with every later advertisement."""
-        said = self.die.said()
+        advertising_data = self.die.advertising_data()
         self._rssi = -50 if self._rssi != -50 else -52
         return {
             "RSSI": Variant("n", self._rssi),
-            "UUIDs": Variant("as", [*said.services, *said.response_services]),
-            "ManufacturerData": _by_company(said.manufacturer),
-            "ServiceData": Variant("a{sv}", {uuid: Variant("ay", data) for uuid, data in said.response_data.items()}),
+            "UUIDs": Variant("as", [*advertising_data.services, *advertising_data.response_services]),
+            "ManufacturerData": _by_company(advertising_data.manufacturer),
+            "ServiceData": Variant(
+                "a{sv}", {uuid: Variant("ay", data) for uuid, data in advertising_data.response_data.items()}
+            ),
         }
 
     def hold(self) -> dict[str, Interfaces]:

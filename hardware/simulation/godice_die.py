@@ -1,6 +1,6 @@
 """A simulated GoDice in a d6 shell."""
 
-from hardware.simulation.peripheral import Characteristic, Notify, Said, Service, SimulatedDie
+from hardware.simulation.peripheral import AdvertisingData, Characteristic, Notify, Service, SimulatedDie
 
 SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
@@ -32,8 +32,8 @@ class SimulatedGoDice(SimulatedDie):
         writes = ("write", "write-without-response")
         return (Service(SERVICE, (Characteristic(WRITE, writes), Characteristic(NOTIFY, ("notify",)))),)
 
-    def said(self) -> Said:
-        return Said(self.name, (SERVICE,))
+    def advertising_data(self) -> AdvertisingData:
+        return AdvertisingData(self.name, (SERVICE,))
 
     def written(self, uuid: str, data: bytes) -> None:
         match data[:1]:

@@ -3,7 +3,7 @@
 import asyncio
 
 from hardware.simulation.own_firmware import OwnFirmware
-from hardware.simulation.peripheral import Characteristic, Notify, Said, Service, SimulatedDie
+from hardware.simulation.peripheral import AdvertisingData, Characteristic, Notify, Service, SimulatedDie
 
 SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 WRITE = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
@@ -33,8 +33,8 @@ class SimulatedOwnDie(SimulatedDie):
         writes = ("write", "write-without-response")
         return (Service(SERVICE, (Characteristic(WRITE, writes), Characteristic(NOTIFY, ("notify",)))),)
 
-    def said(self) -> Said:
-        return Said(self.name, (SERVICE,))
+    def advertising_data(self) -> AdvertisingData:
+        return AdvertisingData(self.name, (SERVICE,))
 
     def held(self, notify: Notify) -> None:
         self._rests_unheard()

@@ -8,7 +8,7 @@ Notify = Callable[[str, bytes], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AdvertisingData:
     """The advertised data of a device.
 
     Attributes:
@@ -65,7 +65,7 @@ class SimulatedDie(ABC):
         """Its services, available once connected."""
 
     @abstractmethod
-    def said(self) -> Said:
+    def advertising_data(self) -> AdvertisingData:
         """Returns its present advertisement."""
 
     @abstractmethod

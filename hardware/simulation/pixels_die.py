@@ -3,7 +3,7 @@
 import struct
 from dataclasses import dataclass
 
-from hardware.simulation.peripheral import Characteristic, Notify, Said, Service, SimulatedDie
+from hardware.simulation.peripheral import AdvertisingData, Characteristic, Notify, Service, SimulatedDie
 
 DEVICE_INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 _TODAY_S = 1_757_462_400  # 10 September 2025
@@ -65,16 +65,16 @@ class SimulatedPixels(SimulatedDie):
         service, notify, write = self._uuids()
         return (Service(service, (Characteristic(notify, ("notify",)), Characteristic(write, _WRITES))),)
 
-    def said(self) -> Said:
+    def advertising_data(self) -> AdvertisingData:
         service = self._uuids()[0]
         model = self.model
         if model.pre_2022:
             battery = round(self._percent * 2.55)
             old = struct.pack("<IBBB", self.pixel_id, self._state, self._index(), battery)
-            return Said(self.name, (service,), {model.leds << 8 | 1: old})
+            return AdvertisingData(self.name, (service,), {model.leds << 8 | 1: old})
         ours = bytes([model.leds, model.type << 4 | 1, self._state, self._index(), self._percent])
         who = struct.pack("<II", self.pixel_id, model.built_s)
-        return Said(self.name, (DEVICE_INFORMATION,), {0x0D39: ours}, (service,), {DEVICE_INFORMATION: who})
+        return AdvertisingData(self.name, (DEVICE_INFORMATION,), {0x0D39: ours}, (service,), {DEVICE_INFORMATION: who})
 
     def dropped(self) -> None:
         super().dropped()

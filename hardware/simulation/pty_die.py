@@ -8,7 +8,7 @@ from typing import Self
 
 from hardware.simulation.own_firmware import OwnFirmware, Rest
 from hardware.simulation.pty_line import PtyLine
-from hardware.virtual import Chance
+from hardware.virtual import FaceSource
 
 
 class PtyDie:
@@ -68,7 +68,7 @@ class PtyDie:
 
 
 async def rehearse_own_die(
-    die: str, link: Path, chance: Chance, pause_s: float, tell: Callable[[str], None], rolls: int | None = None
+    die: str, link: Path, chance: FaceSource, pause_s: float, tell: Callable[[str], None], rolls: int | None = None
 ) -> None:
     """Rolls a simulated die of ours on a serial port again and again, until cancelled.
 

@@ -7,31 +7,31 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Final, Self
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent, EvidenceKind
-from hardware.own_protocol import OwnMemories, OwnMemory, OwnTalk
+from hardware.own_protocol import OwnConnection, OwnMemories, OwnMemory
 from hardware.source import NoSuchDieError
 from hardware.wire.line import Line, LineError, open_line
-from hardware.wire.ports import Lister, WirePatience
+from hardware.wire.ports import Lister, WireTimes
 
 SOURCE: Final = "own-serial"
 
 _log = logging.getLogger(__name__)
 
 
-class _TakenError(Exception):
+class _DuplicateDieError(Exception):
     """Another port has a die with the same id."""
 
 
-class _NobodyError(Exception):
+class _NoDieError(Exception):
     """No die of ours answers on a port."""
 
 
-class _Link:
+class _PortLink:
     """A port with a possible die."""
 
-    def __init__(self, line: Line, remember: Callable[["_Link", str], OwnMemory]) -> None:
+    def __init__(self, line: Line, remember: Callable[["_PortLink", str], OwnMemory]) -> None:
         self.line = line
         self.answered = False
         self._remember = remember
@@ -39,8 +39,8 @@ class _Link:
 
     def greet(self) -> None:
         """Restarts the dialogue."""
-        self.talk = OwnTalk(SOURCE, EvidenceKind.LINE, self)
-        self.story: DieStory | None = None
+        self.connection = OwnConnection(SOURCE, EvidenceKind.LINE, self)
+        self.sequence: EventSequence | None = None
         self.asked_s = float("-inf")
         self.missed = 0
 
@@ -55,7 +55,7 @@ class OwnSerial:
         self,
         ports: Iterable[str] = (),
         lister: Lister | None = None,
-        patience: WirePatience | None = None,
+        patience: WireTimes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Creates a source.
@@ -70,12 +70,12 @@ class OwnSerial:
         """
         self._named = frozenset(ports)
         self._lister = lister
-        self._patience = patience or WirePatience()
+        self._patience = patience or WireTimes()
         self._clock = clock
         self._stream = EventStream()
         self._memories = OwnMemories()
-        self._stories: dict[str, DieStory] = {}
-        self._links: dict[str, _Link] = {}
+        self._sequences: dict[str, EventSequence] = {}
+        self._links: dict[str, _PortLink] = {}
         self._troubles: dict[str, str] = {}
         self._keepers: dict[str, asyncio.Task[None]] = {}
         self._open: set[str] = set()
@@ -111,10 +111,10 @@ class OwnSerial:
 
     async def identify(self, die: str) -> None:
         link = self._links.get(die)
-        if link is None or not self._stories[die].is_connected:
+        if link is None or not self._sequences[die].is_connected:
             raise NoSuchDieError(f"{die} is not connected now")
         try:
-            link.line.write(link.talk.blink())
+            link.line.write(link.connection.blink())
         except LineError as error:
             raise NoSuchDieError(f"{die} is not connected now: {error}") from error
 
@@ -145,17 +145,17 @@ class OwnSerial:
     async def _keep(self, port: str) -> None:
         """Runs the dialogue on a port whenever the port exists; ends if no die is expected there."""
         while True:
-            link: _Link | None = None
+            link: _PortLink | None = None
             try:
                 async with open_line(port) as line:
                     self._open.add(port)
                     self._troubles.pop(port, None)
-                    link = _Link(line, self._remember)
+                    link = _PortLink(line, self._remember)
                     await self._serve(link, port)
             except LineError as error:
                 self._troubles[port] = str(error)
                 self._drop(link, str(error), "unplugged")
-            except _NobodyError as nobody:
+            except _NoDieError as nobody:
                 self._troubles[port] = str(nobody)
                 return
             finally:
@@ -163,7 +163,7 @@ class OwnSerial:
                 self._release(link)
             await asyncio.sleep(self._patience.reopen_s)
 
-    async def _serve(self, link: _Link, port: str) -> None:
+    async def _serve(self, link: _PortLink, port: str) -> None:
         """Runs the dialogue until the port is gone.
 
         Raises:
@@ -181,39 +181,39 @@ class OwnSerial:
             if not link.answered and self._clock() - opened_s > self._patience.silent_s:
                 nobody = f"nobody on {port} answers as a die of ours; one that talks elsewhere, as over radio, does not"
                 if port not in self._named:
-                    raise _NobodyError(nobody)
+                    raise _NoDieError(nobody)
                 self._troubles.setdefault(port, nobody)
 
-    def _ask_every_s(self, link: _Link) -> float:
-        return self._patience.hello_s if link.talk.asks_hello else self._patience.ping_s
+    def _ask_every_s(self, link: _PortLink) -> float:
+        return self._patience.hello_s if link.connection.asks_hello else self._patience.ping_s
 
-    def _ask(self, link: _Link, now_s: float) -> None:
+    def _ask(self, link: _PortLink, now_s: float) -> None:
         if now_s < link.asked_s + self._ask_every_s(link):
             return
-        link.missed = 0 if link.talk.heard_s >= link.asked_s else link.missed + 1
-        if link.story is not None and link.missed >= self._patience.missed_pings:
+        link.missed = 0 if link.connection.heard_s >= link.asked_s else link.missed + 1
+        if link.sequence is not None and link.missed >= self._patience.missed_pings:
             self._drop(link, f"the die left {link.missed} calls unanswered", "gone")
             link.greet()
         link.asked_s = now_s
-        link.line.write(link.talk.ask())
+        link.line.write(link.connection.ask())
 
-    def _hear(self, link: _Link, data: bytes, port: str) -> None:
+    def _hear(self, link: _PortLink, data: bytes, port: str) -> None:
         try:
-            said = link.talk.received(data, self._clock())
-            if link.talk.die is None:
+            output = link.connection.received(data, self._clock())
+            if link.connection.die is None:
                 return
-            story = self._join(link, link.talk.die)
-        except _TakenError as taken:
+            sequence = self._join(link, link.connection.die)
+        except _DuplicateDieError as taken:
             self._troubles[port] = str(taken)
             return
-        link.line.write(said.send)
-        for event in said.events:
-            story.also(event)
+        link.line.write(output.send)
+        for event in output.events:
+            sequence.also(event)
         self._troubles.pop(port, None)
-        if link.talk.incompatible is not None:
-            self._troubles[port] = link.talk.incompatible
+        if link.connection.incompatible is not None:
+            self._troubles[port] = link.connection.incompatible
 
-    def _join(self, link: _Link, die: str) -> DieStory:
+    def _join(self, link: _PortLink, die: str) -> EventSequence:
         """Returns the event sequence of the die on a port.
 
         Raises:
@@ -221,29 +221,29 @@ class OwnSerial:
         """
         self._claim(link, die)
         self._links[die] = link
-        story = self._stories.setdefault(die, DieStory(die, SOURCE, self._clock, self._stream.tell))
-        link.story, link.answered = story, True
-        story.seen(f"OurDie_{die.removeprefix(SOURCE + ':')}", link.talk.kind)
-        if link.talk.incompatible is None:
-            story.connected()
+        sequence = self._sequences.setdefault(die, EventSequence(die, SOURCE, self._clock, self._stream.tell))
+        link.sequence, link.answered = sequence, True
+        sequence.seen(f"OurDie_{die.removeprefix(SOURCE + ':')}", link.connection.kind)
+        if link.connection.incompatible is None:
+            sequence.connected()
         else:
-            story.lost(link.talk.incompatible, "incompatible")
-        return story
+            sequence.lost(link.connection.incompatible, "incompatible")
+        return sequence
 
-    def _drop(self, link: _Link | None, why: str, cause: str) -> None:
-        if link is not None and link.story is not None:
-            link.story.lost(why, cause)
+    def _drop(self, link: _PortLink | None, why: str, cause: str) -> None:
+        if link is not None and link.sequence is not None:
+            link.sequence.lost(why, cause)
         self._release(link)
 
-    def _release(self, link: _Link | None) -> None:
+    def _release(self, link: _PortLink | None) -> None:
         for die in [die for die, taken in self._links.items() if taken is link]:
             del self._links[die]
 
-    def _remember(self, link: _Link, die: str) -> OwnMemory:
+    def _remember(self, link: _PortLink, die: str) -> OwnMemory:
         """Gives the state of a die to one dialogue at a time, so that it stays correct if two dice have the same id."""
         self._claim(link, die)
         return self._memories.of(die)
 
-    def _claim(self, link: _Link, die: str) -> None:
+    def _claim(self, link: _PortLink, die: str) -> None:
         if self._links.get(die, link) is not link:
-            raise _TakenError(f"another port has a die that says it is {die}, too")
+            raise _DuplicateDieError(f"another port has a die that says it is {die}, too")

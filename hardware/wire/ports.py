@@ -15,7 +15,7 @@ def usb_ports() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class WirePatience:
+class WireTimes:
     """Intervals and time-outs, in seconds.
 
     Attributes:

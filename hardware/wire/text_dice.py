@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
 from hardware.wire.line import BAUD, LineError, open_line
-from hardware.wire.ports import WirePatience
+from hardware.wire.ports import WireTimes
 from hardware.wire.text_protocol import LineReader, TextDie, understand
 
 SOURCE: Final = "text"
@@ -50,7 +50,7 @@ class TextSerial:
         self,
         ports: Sequence[TextPort],
         rest_s: float = TextDie.REST_S,
-        patience: WirePatience | None = None,
+        patience: WireTimes | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Creates a source.
@@ -65,10 +65,10 @@ class TextSerial:
             raise ValueError("two dice that print text have the same name")
         self._ports = tuple(ports)
         self._rest_s = rest_s
-        self._patience = patience or WirePatience()
+        self._patience = patience or WireTimes()
         self._clock = clock
         self._stream = EventStream()
-        self._stories = {port.die: DieStory(port.die, SOURCE, clock, self._stream.tell) for port in ports}
+        self._sequences = {port.die: EventSequence(port.die, SOURCE, clock, self._stream.tell) for port in ports}
         self._troubles: dict[str, str] = {}
         self._keepers: list[asyncio.Task[None]] = []
 
@@ -100,24 +100,24 @@ class TextSerial:
         return self._stream.listen()
 
     async def identify(self, die: str) -> None:
-        story = self._stories.get(die)
-        if story is None or not story.is_connected:
+        sequence = self._sequences.get(die)
+        if sequence is None or not sequence.is_connected:
             raise NoSuchDieError(f"{die} is not connected now")
         raise CannotIdentifyError("a die that only prints text cannot be asked to show itself")
 
     async def _keep(self, port: TextPort) -> None:
-        story = self._stories[port.die]
-        die = TextDie(story, self._rest_s)
+        sequence = self._sequences[port.die]
+        die = TextDie(sequence, self._rest_s)
         while True:
             try:
-                await self._listen(port, story, die)
+                await self._listen(port, sequence, die)
             except LineError as error:
                 self._troubles[port.port] = str(error)
-                story.lost(str(error), "unplugged")
+                sequence.lost(str(error), "unplugged")
                 die.away()
             await asyncio.sleep(self._patience.reopen_s)
 
-    async def _listen(self, port: TextPort, story: DieStory, die: TextDie) -> None:
+    async def _listen(self, port: TextPort, sequence: EventSequence, die: TextDie) -> None:
         """Processes the die's output until its port is gone.
 
         Raises:
@@ -126,12 +126,12 @@ class TextSerial:
         reader = LineReader()
         async with open_line(port.port, port.baud) as line:
             self._troubles.pop(port.port, None)
-            story.seen(port.name, f"d{port.sides}")
-            story.connected()
+            sequence.seen(port.name, f"d{port.sides}")
+            sequence.connected()
             while True:
                 wait_s = die.wait_s(self._clock())
                 for text in reader.feed(await line.read(wait_s if wait_s is not None else self._patience.ping_s)):
-                    phrase = understand(text, port.sides)
-                    if phrase is not None:
-                        die.heard(phrase, self._clock())
+                    parsed = understand(text, port.sides)
+                    if parsed is not None:
+                        die.heard(parsed, self._clock())
                 die.tick(self._clock())

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.events import Evidence, EvidenceKind
 
 LONGEST_LINE_BYTES: Final = 200
@@ -26,10 +26,11 @@ LONGEST_LINE_BYTES: Final = 200
 _BETWEEN = r"""(?:[\s:=>#"'(\[]|-\s|\b(?:is|was|a|an|up|value|number|result|roll|face|die|dice)\b)*"""
 _RESULT = re.compile(rf"""\b(roll|rolled|face|result)\b{_BETWEEN}(\d{{1,3}})(?:\s+up)?[\s.!)\]}}"']*$""", re.IGNORECASE)
 _ROLLING = re.compile(r"\brolling\b", re.IGNORECASE)
+_MAX_SIDES: Final = 999
 _NUMBER = re.compile(r"\d+")
 
 
-class Word(Enum):
+class LineKind(Enum):
     """The meaning of a line."""
 
     ROLLING = auto()
@@ -38,7 +39,7 @@ class Word(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class ParsedLine:
     """A line that was understood.
 
     Attributes:
@@ -47,12 +48,12 @@ class Phrase:
         line: The line as received.
     """
 
-    word: Word
+    word: LineKind
     face: int
     line: bytes
 
 
-def understand(line: bytes, sides: int) -> Phrase | None:
+def understand(line: bytes, sides: int) -> ParsedLine | None:
     """Interprets one line; returns None unless it contains one clear word with one number of a face."""
     if not line.isascii() or len(line) > LONGEST_LINE_BYTES:
         return None
@@ -61,12 +62,19 @@ def understand(line: bytes, sides: int) -> Phrase | None:
         return None
     numbers = _NUMBER.findall(text)
     if _ROLLING.search(text) and not numbers:
-        return Phrase(Word.ROLLING, 0, line)
+        return ParsedLine(LineKind.ROLLING, 0, line)
     found = _RESULT.search(text)
     # With a second number, as in `Roll 2: 5` or `roll of d6: 5`, it is unclear which one is the face.
     if found is None or len(numbers) != 1 or not 1 <= int(found[2]) <= sides:
         return None
-    return Phrase(Word.FACE if found[1].lower() == "face" else Word.RESULT, int(found[2]), line)
+    return ParsedLine(LineKind.FACE if found[1].lower() == "face" else LineKind.RESULT, int(found[2]), line)
+
+
+def faces_told(line: bytes, kind: str | None) -> frozenset[int]:
+    """Returns the face that a line tells, of a kind such as `d6`; none if it tells none."""
+    sides = int(kind[1:]) if kind is not None and re.fullmatch(r"d\d{1,3}", kind) else _MAX_SIDES
+    parsed = understand(line, sides)
+    return frozenset() if parsed is None or parsed.word is LineKind.ROLLING else frozenset({parsed.face})
 
 
 class LineReader:
@@ -103,56 +111,56 @@ class TextDie:
     LESS_SURE: Final = 0.6
     """Confidence of a result from other dice."""
 
-    def __init__(self, story: DieStory, rest_s: float = REST_S) -> None:
-        self._story = story
+    def __init__(self, sequence: EventSequence, rest_s: float = REST_S) -> None:
+        self._sequence = sequence
         self._rest_s = rest_s
         self._announces = False
         self._tumbles = False
-        self._standing: Phrase | None = None
+        self._last: ParsedLine | None = None
         self._since_s = 0.0
         self._last_face: int | None = None
         self._said_s = float("-inf")
         """When a number was last printed."""
 
-    def heard(self, phrase: Phrase, now_s: float) -> None:
+    def heard(self, parsed: ParsedLine, now_s: float) -> None:
         """Processes one phrase."""
-        if phrase.word is Word.ROLLING:
+        if parsed.word is LineKind.ROLLING:
             self._announces = self._tumbles = True
-            self._standing = None
-            self._story.rolling()
+            self._last = None
+            self._sequence.rolling()
             return
         said_s, self._said_s = self._said_s, now_s
-        if self._standing is not None and self._standing.face == phrase.face:
+        if self._last is not None and self._last.face == parsed.face:
             return
-        if self._standing is None and not self._tumbles and self._is_repeat(phrase, now_s - said_s):
+        if self._last is None and not self._tumbles and self._is_repeat(parsed, now_s - said_s):
             return
-        self._standing, self._since_s = phrase, now_s
+        self._last, self._since_s = parsed, now_s
 
     def wait_s(self, now_s: float) -> float | None:
         """Returns the time until a face has been stable long enough; None if no face is pending."""
-        return None if self._standing is None else max(self._since_s + self._rest_s - now_s, 0.0)
+        return None if self._last is None else max(self._since_s + self._rest_s - now_s, 0.0)
 
     def tick(self, now_s: float) -> None:
         """Processes the passing of time."""
-        phrase = self._standing
-        if phrase is None or now_s < self._since_s + self._rest_s:
+        parsed = self._last
+        if parsed is None or now_s < self._since_s + self._rest_s:
             return
-        counts = self._tumbles or (phrase.word is Word.RESULT and not self._announces)
-        evidence = Evidence(EvidenceKind.LINE, phrase.line)
-        self._last_face = phrase.face
-        self._standing = None
+        counts = self._tumbles or (parsed.word is LineKind.RESULT and not self._announces)
+        evidence = Evidence(EvidenceKind.LINE, parsed.line)
+        self._last_face = parsed.face
+        self._last = None
         if counts:
-            self._story.settled(phrase.face, self.SURE if self._tumbles else self.LESS_SURE, evidence)
+            self._sequence.settled(parsed.face, self.SURE if self._tumbles else self.LESS_SURE, evidence)
         else:
-            self._story.moved(phrase.face, evidence)
+            self._sequence.moved(parsed.face, evidence)
         self._tumbles = False
 
     def away(self) -> None:
         """Records that the die is gone; whatever it was doing is cancelled."""
-        self._tumbles, self._standing = False, None
+        self._tumbles, self._last = False, None
         self._last_face = None
 
-    def _is_repeat(self, phrase: Phrase, pause_s: float) -> bool:
+    def _is_repeat(self, parsed: ParsedLine, pause_s: float) -> bool:
         """Whether the phrase is a repetition, given the time since the number before it."""
-        is_result = phrase.word is Word.RESULT and not self._announces
-        return phrase.face == self._last_face and (not is_result or pause_s < self.REPEAT_S)
+        is_result = parsed.word is LineKind.RESULT and not self._announces
+        return parsed.face == self._last_face and (not is_result or pause_s < self.REPEAT_S)
