@@ -12,7 +12,7 @@ import msgspec
 from companion.cards.errors import Fault, FileError, PackError
 from companion.cards.format import C, CardFormat, D
 from companion.cards.languages import text_mistakes
-from companion.cards.shape import MOST_MISTAKES, Mistake, mistakes_in
+from companion.cards.shape import MAX_MISTAKES, Mistake, mistakes_in
 from companion.cards.text import Text, read_toml
 
 SCHEMA = 1
@@ -125,7 +125,7 @@ class _PackReader(Generic[C, D]):
             self._faults.extend(error.faults)
 
     def _heads(self, text: Text) -> Iterator[_Head]:
-        found = list(islice(self._head_mistakes(text.data), MOST_MISTAKES))
+        found = list(islice(self._head_mistakes(text.data), MAX_MISTAKES))
         self._faults.extend(text.fault(path, sentence) for path, sentence in found)
         if not found:
             yield _Head(text, self._form)
@@ -154,7 +154,7 @@ class _PackReader(Generic[C, D]):
         for index, raw in enumerate(head.cards):
             written = raw.get("key", "") if isinstance(raw, Mapping) else ""
             name = written if isinstance(written, str) else ""
-            found = list(islice(mistakes_in(raw, self._form.card_type), MOST_MISTAKES))
+            found = list(islice(mistakes_in(raw, self._form.card_type), MAX_MISTAKES))
             if not found:
                 card = msgspec.convert(self._form.in_full(raw, head.id, own), self._form.card_type)
                 if not _is_key(name):
@@ -164,7 +164,7 @@ class _PackReader(Generic[C, D]):
                 cards[card.key] = card
                 found.extend(self._form.card_mistakes(card, raw, mine))
             self._faults.extend(head.text.fault(("card", index, *path), sentence, name) for path, sentence in found)
-            if len(self._faults) >= MOST_MISTAKES:
+            if len(self._faults) >= MAX_MISTAKES:
                 break
         return Pack(head.id, head.names, cards, head.name_tables)
 

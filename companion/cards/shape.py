@@ -18,13 +18,13 @@ Mistake = tuple[Path, str]
 MOST = 10_000
 """Millimetres: no length on a card or of a mat is larger."""
 
-MOST_WHOLE = 999
+MAX_WHOLE = 999
 """No other number on a card, in a deck or in a set-up is larger, with or without its sign."""
 
-MOST_MISTAKES = 200
+MAX_MISTAKES = 200
 """Nobody reads more of them, and to find what was meant by each takes time."""
 
-MOST_SHOWN = 60
+MAX_SHOWN = 60
 """Letters of a wrong value that a sentence repeats."""
 
 
@@ -56,7 +56,7 @@ def _described(wanted: object) -> inspect.Type:
 
 def like(wrong: str, known: Sequence[str]) -> str:
     """The end of a sentence that names what may have been meant, or what there is."""
-    near = difflib.get_close_matches(wrong[:MOST_SHOWN], known, n=1)
+    near = difflib.get_close_matches(wrong[:MAX_SHOWN], known, n=1)
     if near:
         return f"did you mean {near[0]!r}?"
     return f"there is {', '.join(sorted(known))}" if known else "there is none"
@@ -138,7 +138,7 @@ def _of_plain(data: object, known: inspect.Type, path: Path) -> Iterator[Mistake
         if not fits(data):
             yield path, f"{_name(path)} must be {word}, not {_shown(data)}"
         elif isinstance(data, int | float):
-            most = MOST_WHOLE if kind is inspect.IntType else MOST
+            most = MAX_WHOLE if kind is inspect.IntType else MOST
             if not abs(data) <= most:
                 yield path, f"{_name(path)} must be a number up to {most}, not {_shown(data)}"
 
@@ -177,4 +177,4 @@ def _shown(data: object) -> str:
     if isinstance(data, list):
         return "a list"
     shown = repr(data)
-    return shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
+    return shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}…"

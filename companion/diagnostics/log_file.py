@@ -25,11 +25,11 @@ SUFFIX = ".log"
 BEFORE = ".1"
 """What the name of a file has beyond that of the one that goes on after it."""
 KEPT_RUNS = 10
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 """Of one file; a run has two at most, so all of them take 20 MB at most."""
-MOST_TO_SEND_BYTES = 4_000_000
+MAX_TO_SEND_BYTES = 4_000_000
 
-MOST_ALIKE = 20
+MAX_REPEATS = 20
 ALIKE_WITHIN_S = 60.0
 """What goes wrong thirty times a second would push out of the file how it began."""
 
@@ -62,7 +62,7 @@ class RunLog(RotatingFileHandler):
             OSError: If it cannot be written.
         """
         self.path, self.fell_before, self._header = path, fell_before, header
-        super().__init__(path, maxBytes=MOST_BYTES, backupCount=1, encoding="utf-8", errors="backslashreplace")
+        super().__init__(path, maxBytes=MAX_BYTES, backupCount=1, encoding="utf-8", errors="backslashreplace")
         self.setFormatter(RedactingFormatter())
 
     def _open(self) -> TextIOWrapper:
@@ -106,10 +106,10 @@ class RepeatFilter(logging.Filter):
         what, now_s = (record.pathname, record.lineno, record.levelno, kind), self._clock()
         since_s, count = self._seen.get(what, (now_s, 0))
         if now_s - since_s >= ALIKE_WITHIN_S:
-            record.alike = max(0, count - MOST_ALIKE)
+            record.alike = max(0, count - MAX_REPEATS)
             since_s, count = now_s, 0
         self._seen[what] = since_s, count + 1
-        return count < MOST_ALIKE
+        return count < MAX_REPEATS
 
 
 def current() -> RunLog | None:
@@ -129,7 +129,7 @@ def all_runs() -> str:
     for path in reversed(_files(logs_folder())):
         text = _text_of(path)
         size += len(text.encode())
-        if found and size > MOST_TO_SEND_BYTES:
+        if found and size > MAX_TO_SEND_BYTES:
             break
         found.append(f"== {path.name}\n{text}")
     return "\n".join(reversed(found))

@@ -20,10 +20,10 @@ OURS = frozenset({"companion", "vision", "hardware"})
 TELL_OF_DICE = frozenset({"hardware", "bleak", "serial"})
 """Packages whose exceptions know nothing of the game, of files or of cameras."""
 
-MOST_FRAMES = 40
-MOST_LINKED = 8
+MAX_FRAMES = 40
+MAX_LINKED = 8
 """Exceptions of which one led to the next."""
-MOST_LETTERS = 4000
+MAX_LETTERS = 4000
 WITHHELD = "…"
 
 _CONSTANT = re.compile(r"[^'\"<(\[{:=%\n]*")
@@ -56,7 +56,7 @@ class RedactingFormatter(logging.Formatter):
         """The lines of a record."""
         at = datetime.fromtimestamp(record.created).astimezone().isoformat(timespec="milliseconds")
         thread = (record.threadName or "").partition(" ")[0]
-        said = without_names(_said(record))[:MOST_LETTERS].replace("\n", "\n  ")
+        said = without_names(_said(record))[:MAX_LETTERS].replace("\n", "\n  ")
         alike = getattr(record, "alike", 0)
         more = f" (and {alike} more of these)" if alike else ""
         lines = [f"{at} {record.levelname} {thread} {record.name} {said}{more}"]
@@ -103,7 +103,7 @@ def lines_of(error: BaseException) -> list[str]:
     for link in _linked(error):
         lines += [*_frames(link.__traceback__), words_of(link)]
         if isinstance(link, BaseExceptionGroup):
-            for each in link.exceptions[:MOST_LINKED]:
+            for each in link.exceptions[:MAX_LINKED]:
                 lines += [f"| {line}" for line in lines_of(each)]
     return lines
 
@@ -119,7 +119,7 @@ def words_of(error: BaseException) -> str:
     if isinstance(error, ImportError) and error.name:
         return f"{name}: of {error.name}"
     if kind.__module__.partition(".")[0] in TELL_OF_DICE:
-        return f"{name}: {without_names(str(error))[:MOST_LETTERS]}"
+        return f"{name}: {without_names(str(error))[:MAX_LETTERS]}"
     return name
 
 
@@ -154,7 +154,7 @@ def _told(value: object) -> object:
 
 def _linked(error: BaseException) -> list[BaseException]:
     links, link = list[BaseException](), error
-    while len(links) < MOST_LINKED and link not in links:
+    while len(links) < MAX_LINKED and link not in links:
         links.insert(0, link)
         before = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
         if before is None:
@@ -164,5 +164,5 @@ def _linked(error: BaseException) -> list[BaseException]:
 
 
 def _frames(trace: TracebackType | None) -> Iterator[str]:
-    for frame in traceback.extract_tb(trace, limit=-MOST_FRAMES):
+    for frame in traceback.extract_tb(trace, limit=-MAX_FRAMES):
         yield f"{short_name(frame.filename)}:{frame.lineno} {frame.name}: {(frame.line or '').strip()}"

@@ -7,7 +7,7 @@ from companion.documents.toml_lines import Path
 
 DEEPEST = 64
 """Lists and tables in one another; card effects, the deepest that is known, take ten."""
-_MOST_PARTS, _MOST_LETTERS = 8, 40
+_MAX_PARTS, _MAX_LETTERS = 8, 40
 """Of a place that a message names."""
 LARGEST_WHOLE = 2**63 - 1
 """What TOML promises, and all of it that databases and other programs take."""
@@ -35,8 +35,8 @@ def first_excess(document: object, *, finite: bool = True) -> tuple[Path, str] |
 
 def named(path: Path) -> str:
     """A place in a document, as a message names it."""
-    shown = ".".join(str(part)[:_MOST_LETTERS] for part in path[:_MOST_PARTS])
-    return f"{shown}…" if len(path) > _MOST_PARTS else shown or "the whole"
+    shown = ".".join(str(part)[:_MAX_LETTERS] for part in path[:_MAX_PARTS])
+    return f"{shown}…" if len(path) > _MAX_PARTS else shown or "the whole"
 
 
 def _inner(value: dict[str, object] | list[object]) -> Iterator[tuple[str | int, object]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.documents.errors import DocumentError, MissingDocumentError
 
-MOST_BYTES = 2 << 20
+MAX_BYTES = 2 << 20
 """Of a file that people write by hand."""
 
 
@@ -37,7 +37,7 @@ def read_head(path: Path, count: int) -> bytes:
     return data
 
 
-def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
     """All of a file.
 
     Args:
@@ -54,7 +54,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     return data
 
 
-def read_text(path: Path, most_bytes: int = MOST_BYTES) -> str:
+def read_text(path: Path, most_bytes: int = MAX_BYTES) -> str:
     """All of a text in UTF-8; its lines end in LF, and a mark at its beginning is left out.
 
     Args:

@@ -8,12 +8,12 @@ import msgspec
 
 from companion.documents.bounds import DEEPEST, first_excess, named
 from companion.documents.errors import DocumentError
-from companion.documents.file_text import MOST_BYTES, decoded, read_bytes
+from companion.documents.file_text import MAX_BYTES, decoded, read_bytes
 
 _Kind = TypeVar("_Kind")
 
 
-def read_json(path: Path, most_bytes: int = MOST_BYTES) -> object:
+def read_json(path: Path, most_bytes: int = MAX_BYTES) -> object:
     """The JSON in a file, as `json.loads` gives it.
 
     Raises:

@@ -10,9 +10,9 @@ from companion.documents.bounds import DEEPEST, first_excess, named
 from companion.documents.errors import DocumentError
 from companion.documents.toml_lines import Path, find_lines, line_of
 
-_MOST_KEY_PARTS = 16
+_MAX_KEY_PARTS = 16
 _PART = r"""(?>[A-Za-z0-9_-]+|"(?>[^"\\\n]|\\.)*"|'[^'\n]*')"""
-_LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MOST_KEY_PARTS}}}""")
+_LONG_KEY = re.compile(rf"""(?<![A-Za-z0-9_-]){_PART}(?>[ \t]*\.[ \t]*{_PART}){{{_MAX_KEY_PARTS}}}""")
 """The time that the standard library takes grows with the cube of a key's parts."""
 _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -47,7 +47,7 @@ def parse_toml(text: str, *, finite: bool = True) -> TomlText:
     long_key = _LONG_KEY.search(text)
     if long_key is not None:
         line = text.count("\n", 0, long_key.start()) + 1
-        raise DocumentError(f"a key has {_MOST_KEY_PARTS} parts at most", line)
+        raise DocumentError(f"a key has {_MAX_KEY_PARTS} parts at most", line)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -59,7 +59,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class TerrainShape:
     """A terrain template."""
 
     id: str
@@ -68,7 +68,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class DimensionLine:
     """A line, with its length as a label if there is one."""
 
     points: tuple[MatPoint, ...]
@@ -125,8 +125,8 @@ class Drawing:
 
     mat: Mat
     discs: tuple[Disc, ...]
-    plots: tuple[Plot, ...]
-    traces: tuple[Trace, ...] = ()
+    plots: tuple[TerrainShape, ...]
+    traces: tuple[DimensionLine, ...] = ()
     rings: tuple[Ring, ...] = ()
 
     def ids(self, part: Part) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def draw_gap(scene: Scene, from_id: str, to_id: str, *, ring_mm: float | None = 
         ring_mm: A range, drawn around the first base's rim; None for none.
     """
     start, gap = scene.base(from_id), measure_gap(scene.base(from_id), scene.base(to_id))
-    line = Trace((gap.from_rim, gap.to_rim), Stroke.MEASURE, gap.gap_mm)
+    line = DimensionLine((gap.from_rim, gap.to_rim), Stroke.MEASURE, gap.gap_mm)
     rings = () if ring_mm is None else (Ring(start.centre, start.radius_mm + ring_mm),)
     return _drawn(scene, asked=(from_id,), others=(to_id,), traces=(line,), rings=rings)
 
@@ -181,7 +181,7 @@ def draw_sight(scene: Scene, sight: Sight, from_id: str, to_id: str, *, at_fault
         to_id: The target base.
         at_fault: Ids of pieces that block, or give cover.
     """
-    line = Trace((sight.witness.start, sight.witness.end), Stroke.SIGHT)
+    line = DimensionLine((sight.witness.start, sight.witness.end), Stroke.SIGHT)
     return _drawn(scene, asked=(from_id,), others=(to_id,), faults=at_fault, traces=(line,))
 
 
@@ -197,14 +197,17 @@ def draw_path(scene: Scene, base_id: str, path: Path, limit_mm: float) -> Drawin
     base = scene.base(base_id)
     goal = Disc(base_id, path.goal, base.radius_mm, Part.ASKED, ghost=True)
     if path.length_mm is None:
-        wanted = Trace((path.start, path.goal), Stroke.WANTED)
+        wanted = DimensionLine((path.start, path.goal), Stroke.WANTED)
         return _drawn(scene, asked=(base_id,), faults=path.blocked_by, traces=(wanted,), ghosts=(goal,))
     points = path.polyline(_WAY_WITHIN_MM)
     if path.length_mm <= limit_mm:
-        way = Trace(points, Stroke.WAY, path.length_mm)
+        way = DimensionLine(points, Stroke.WAY, path.length_mm)
         return _drawn(scene, asked=(base_id,), traces=(way,), ghosts=(goal,))
     inside, outside = cut_way(points, limit_mm)
-    traces = (Trace(inside, Stroke.WAY, limit_mm), Trace(outside, Stroke.BEYOND, path.length_mm - limit_mm))
+    traces = (
+        DimensionLine(inside, Stroke.WAY, limit_mm),
+        DimensionLine(outside, Stroke.BEYOND, path.length_mm - limit_mm),
+    )
     farthest = Disc(base_id, inside[-1], base.radius_mm, Part.OTHER, ghost=True)
     return _drawn(scene, asked=(base_id,), traces=traces, ghosts=(goal, farthest))
 
@@ -216,7 +219,7 @@ def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
     away_mm = side.gap_mm(scene.mat, base.centre)
     part = (abs(away_mm) - base.radius_mm) / abs(away_mm) if away_mm else 0.0
     rim = MatPoint(foot.x_mm + (base.centre.x_mm - foot.x_mm) * part, foot.y_mm + (base.centre.y_mm - foot.y_mm) * part)
-    line = Trace((rim, foot), Stroke.MEASURE, abs(abs(away_mm) - base.radius_mm))
+    line = DimensionLine((rim, foot), Stroke.MEASURE, abs(abs(away_mm) - base.radius_mm))
     return _drawn(scene, asked=(base_id,), traces=(line,))
 
 
@@ -224,13 +227,13 @@ def draw_line(scene: Scene, asked_id: str, other_id: str, line: Line, value_mm: 
     """Draws the shortest line from a template to another object (to the centre of a base), with the measured value."""
     radius_mm = next((base.radius_mm for base in scene.bases if base.id == other_id), 0.0)
     end = line.point_at(line.length_mm - radius_mm) if line.length_mm > radius_mm else line.end
-    trace = Trace((line.start, end), Stroke.MEASURE, value_mm)
+    trace = DimensionLine((line.start, end), Stroke.MEASURE, value_mm)
     return _drawn(scene, asked=(asked_id,), others=(other_id,), traces=(trace,))
 
 
 def draw_place(scene: Scene, base_id: str, *, taken_by: Collection[str] = (), free: Iterable[Line] = ()) -> Drawing:
     """Draws a base's intended position, the pieces that occupy it, and free positions for its centre."""
-    spans = tuple(Trace((line.start, line.end), Stroke.FREE) for line in free)
+    spans = tuple(DimensionLine((line.start, line.end), Stroke.FREE) for line in free)
     return _drawn(scene, asked=(base_id,), faults=taken_by, traces=spans)
 
 
@@ -238,7 +241,7 @@ def draw_leap(scene: Scene, base_id: str, start: MatPoint, limit_mm: float, valu
     """Draws how far a base was moved from its centre's former position, and the ring that limits it."""
     base = scene.base(base_id)
     before = Disc(base_id, start, base.radius_mm, Part.ASKED, ghost=True)
-    line = Trace((start, base.centre), Stroke.MEASURE, value_mm)
+    line = DimensionLine((start, base.centre), Stroke.MEASURE, value_mm)
     return _drawn(scene, asked=(base_id,), traces=(line,), rings=(Ring(start, limit_mm),), ghosts=(before,))
 
 
@@ -248,7 +251,7 @@ def _drawn(  # noqa: PLR0913 - what may stand in a drawing, all of it optional
     asked: Collection[str],
     others: Collection[str] = (),
     faults: Collection[str] = (),
-    traces: tuple[Trace, ...] = (),
+    traces: tuple[DimensionLine, ...] = (),
     rings: tuple[Ring, ...] = (),
     ghosts: tuple[Disc, ...] = (),
 ) -> Drawing:
@@ -260,7 +263,7 @@ def _drawn(  # noqa: PLR0913 - what may stand in a drawing, all of it optional
         return Part.OTHER if piece.id in others else Part.BESIDE
 
     discs = tuple(Disc(base.id, base.centre, base.radius_mm, part_of(base)) for base in scene.bases)
-    plots = tuple(Plot(piece.id, piece.polygon, part_of(piece)) for piece in scene.terrain)
+    plots = tuple(TerrainShape(piece.id, piece.polygon, part_of(piece)) for piece in scene.terrain)
     return Drawing(scene.mat, (*discs, *ghosts), plots, traces, rings)
 
 

@@ -4,6 +4,7 @@ A game on cells is exact once a model is in its cell. Only `judge_cell`, which d
 lies, deals with uncertainty.
 """
 
+from companion.geometry.grid.boards import bounds, centred_board, columns_and_rows, hexagon
 from companion.geometry.grid.cell_sight import CellSight, find_cell_sight
 from companion.geometry.grid.cells import Cell, Grid, GridKind
 from companion.geometry.grid.fit import GridFit, fit_grid
@@ -19,8 +20,12 @@ __all__ = [
     "GridKind",
     "Snap",
     "Step",
+    "bounds",
+    "centred_board",
+    "columns_and_rows",
     "find_cell_reach",
     "find_cell_sight",
     "fit_grid",
+    "hexagon",
     "judge_cell",
 ]

@@ -89,7 +89,7 @@ def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a 
         if not 0 <= length_mm < math.inf:
             raise SceneError(f"a {what} must be 0 mm or more, got {length_mm!r}")
     base = scene.base(base_id)
-    ground = _Ground(scene, base, slack_mm, contact_mm)
+    ground = _ReachInputs(scene, base, slack_mm, contact_mm)
     slowed_mm = distance_mm if difficult_limit_mm is None else min(distance_mm, difficult_limit_mm)
     if mode is Mode.FLIGHT:
         area = ground.flown(distance_mm)
@@ -103,7 +103,7 @@ def find_reach(  # noqa: PLR0913 - each keyword is a rule or a tolerance that a 
 
 
 @dataclass(frozen=True, slots=True)
-class _Ground:
+class _ReachInputs:
     """The inputs for one base's reach."""
 
     scene: Scene

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.geometry.errors import SceneError
 from companion.geometry.path.obstacles import Lengths, Obstacles, as_complex
-from companion.geometry.path.search import WayFinder
+from companion.geometry.path.search import PathSearch
 from companion.geometry.path.shortest_path import (
     Mode,
     crossed_by_jump,
@@ -59,7 +59,7 @@ def judge_reachable(
     start, end = as_complex(base.centre), as_complex(goal)
     obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
     terrain_ids = frozenset(piece.id for piece in scene.terrain)
-    standing = _Standing(start, end, slack_mm)
+    standing = _FreePositions(start, end, slack_mm)
 
     def can_reach(growth_mm: float) -> bool:
         return _can_reach(standing.grown(obstacles, growth_mm), start, end, mode, terrain_ids)
@@ -114,7 +114,7 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
     start, end = as_complex(path.start), as_complex(goal)
     obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
     growth_mm = tolerance_mm if verdict.answer is Answer.YES else -tolerance_mm
-    changed = _Standing(start, end, slack_mm).grown(obstacles, growth_mm)
+    changed = _FreePositions(start, end, slack_mm).grown(obstacles, growth_mm)
     terrain_ids = frozenset(piece.id for piece in scene.terrain)
     length_mm = math.inf
     if _can_reach(changed, start, end, mode, terrain_ids):
@@ -135,7 +135,7 @@ def _length_mm(obstacles: Obstacles, start: complex, end: complex, growth_mm: Le
 
     A path around a disc that has grown by g is longer by g times the angle that it turns around the disc.
     """
-    last = WayFinder(TangentGraph(obstacles, end), start).shortest() if mode is Mode.WALK else None
+    last = PathSearch(TangentGraph(obstacles, end), start).shortest() if mode is Mode.WALK else None
     if last is None:
         return abs(end - start)
     length_mm, arrival = last.travelled_mm, last
@@ -154,11 +154,11 @@ def _can_reach(obstacles: Obstacles, start: complex, end: complex, mode: Mode, t
         return not crossed_by_jump(obstacles, start, end, terrain_ids)[0]
     if obstacles.legs_clear(np.array([start]), np.array([end]))[0]:
         return True
-    return WayFinder(TangentGraph(obstacles, end), start).shortest() is not None
+    return PathSearch(TangentGraph(obstacles, end), start).shortest() is not None
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class _FreePositions:
     """Positions known to be free, whatever the obstacles' true size: the start, and an end at which a base was seen."""
 
     start: complex

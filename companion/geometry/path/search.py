@@ -42,7 +42,7 @@ class Arrival:
 
 
 @dataclass(slots=True)
-class WayFinder:
+class PathSearch:
     """One search. Iterating `arrivals` performs it once; its results are stored in the graph.
 
     Attributes:

@@ -14,7 +14,7 @@ import numpy as np
 
 from companion.geometry.errors import SceneError
 from companion.geometry.path.obstacles import CONTACT_MM, Lengths, Obstacles, as_complex, as_point, obstacles_for
-from companion.geometry.path.search import Arrival, WayFinder
+from companion.geometry.path.search import Arrival, PathSearch
 from companion.geometry.path.tangents import TangentGraph
 from companion.geometry.path.trail import Arc, Line
 from companion.geometry.path.walls import walls_between
@@ -172,7 +172,7 @@ def crossed_by_jump(
 def _walk_round(scene: Scene, base_id: str, goal: MatPoint, obstacles: Obstacles) -> Path:
     base = scene.base(base_id)
     start, end = as_complex(base.centre), as_complex(goal)
-    last = WayFinder(TangentGraph(obstacles, end), start).shortest()
+    last = PathSearch(TangentGraph(obstacles, end), start).shortest()
     if last is None:
         return Path(base.centre, goal, Mode.WALK, None, (), "path.closed", walls_between(obstacles, start, end))
     pieces = _pieces(obstacles, last)

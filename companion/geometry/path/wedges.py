@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.geometry.path.arcs import FULL_TURN
 from companion.geometry.path.obstacles import CONTACT_MM, Indices, Lengths, Mask, Obstacles, Points
-from companion.geometry.path.search import Arrival, WayFinder
+from companion.geometry.path.search import Arrival, PathSearch
 from companion.geometry.path.tangents import TangentGraph, tangents
 
 ACCURACY_MM = 0.05  # accuracy of the outline where the distance ends
@@ -81,7 +81,7 @@ def _fans(obstacles: Obstacles, start: complex, distance_mm: float) -> Iterator[
     yield Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
     graph = TangentGraph(obstacles)
     earlier: dict[tuple[int, int, int | None], list[Arrival]] = {}
-    for arrival in WayFinder(graph, start, limit_mm=distance_mm).arrivals():
+    for arrival in PathSearch(graph, start, limit_mm=distance_mm).arrivals():
         rim = graph.rim(arrival.disc)
         radius_mm = float(obstacles.radii[arrival.disc])
         left_mm = distance_mm - arrival.travelled_mm

@@ -75,7 +75,7 @@ def free_spots_along_side(
     Raises:
         SceneError: If a length is invalid.
     """
-    return _spots(scene, _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm), 0.0)
+    return _spots(scene, _NewBase(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm), 0.0)
 
 
 def judge_room_along_side(  # noqa: PLR0913 - as above
@@ -108,7 +108,7 @@ def judge_room_along_side(  # noqa: PLR0913 - as above
     """
     if not 0 <= tolerance_mm < math.inf:
         raise SceneError(f"a tolerance must be 0 mm or more, got {tolerance_mm!r}")
-    newcomer = _Newcomer(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm)
+    newcomer = _NewBase(radius_mm, side, clearance_mm, frozenset(keep_clear_of), within_mm)
     tolerance_mm = min(tolerance_mm, radius_mm / 2)
     sigma_mm = tolerance_mm / CLOSE_AT_SIGMAS
     some = bool(_spots(scene, newcomer, 0.0).spans)
@@ -120,7 +120,7 @@ def judge_room_along_side(  # noqa: PLR0913 - as above
 
 
 @dataclass(frozen=True, slots=True)
-class _Newcomer:
+class _NewBase:
     """The further base, and everything that it must stay clear of."""
 
     radius_mm: float
@@ -136,7 +136,7 @@ class _Newcomer:
             raise SceneError(f"a clearance must be 0 mm or more, got {self.clearance_mm!r}")
 
 
-def _spots(scene: Scene, newcomer: _Newcomer, growth_mm: float) -> SideSpots:
+def _spots(scene: Scene, newcomer: _NewBase, growth_mm: float) -> SideSpots:
     """Returns the positions if every obstacle is larger by `growth_mm`."""
     obstacles = standing_obstacles(scene, newcomer.radius_mm, ())
     extra = [newcomer.clearance_mm if name in newcomer.keep_clear_of else 0.0 for name in obstacles.ids]

@@ -93,11 +93,11 @@ def free_spot_for_template(
         wanted = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
     others = tuple(solid_outline(piece.polygon) for piece in scene.terrain)
     corners = np.array([as_complex(corner) for corner in polygon])
-    room = _Room(scene, rules, corners, _convex_parts(outline), others)
+    room = _SearchInputs(scene, rules, corners, _convex_parts(outline), others)
     return _nearest(room, wanted) or _tightest(room, wanted)
 
 
-def _nearest(room: "_Room", wanted: Pose) -> TemplateSpot | None:
+def _nearest(room: "_SearchInputs", wanted: Pose) -> TemplateSpot | None:
     """Returns the closest pose at the angles of the coarse steps."""
     best: tuple[float, float] | None = None
     for turn in _turns():
@@ -120,7 +120,7 @@ def _turns() -> Iterator[float]:
             yield -number * STEP_RAD
 
 
-def _tightest(room: "_Room", wanted: Pose) -> TemplateSpot:
+def _tightest(room: "_SearchInputs", wanted: Pose) -> TemplateSpot:
     """Returns a pose between the coarse steps, nearest angle first; or the proof that there is none; or neither."""
     waiting = [(abs(turn), turn, STEP_RAD) for turn in _turns()]
     heapq.heapify(waiting)
@@ -141,7 +141,7 @@ def _tightest(room: "_Room", wanted: Pose) -> TemplateSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
+class _SearchInputs:
     """The inputs for each angle, prepared once.
 
     Attributes:

@@ -74,7 +74,7 @@ class SightFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BlockingTemplate:
     """A template's original outline in the frame."""
 
     id: str
@@ -89,7 +89,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class BlockingDisc:
     """A base that may block, in the frame."""
 
     id: str
@@ -99,7 +99,7 @@ class Disc:
     sigma_mm: float
 
 
-Blocker = Disc | Piece
+Blocker = BlockingDisc | BlockingTemplate
 
 
 def collect_blockers(
@@ -120,12 +120,12 @@ def collect_blockers(
         x, y = frame.to_frame(base.centre)
         r = base.radius_mm
         if abs(y) < half + r and left - r < x < right + r and not base.stealth and base.id not in spared:
-            near.append(Disc(base.id, x, y, r, base.sigma_mm))
+            near.append(BlockingDisc(base.id, x, y, r, base.sigma_mm))
     for piece in scene.terrain:
         if piece.blocks_sight:
             corners = [frame.to_frame(point) for point in piece.polygon]
             if _meets_box(corners, left, right, half):
-                near.append(Piece(piece.id, corners, piece.sigma_mm))
+                near.append(BlockingTemplate(piece.id, corners, piece.sigma_mm))
     return near
 
 
@@ -140,7 +140,7 @@ def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float)
     left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
     near: list[Blocker] = []
     for blocker in blockers:
-        if isinstance(blocker, Piece):
+        if isinstance(blocker, BlockingTemplate):
             meets = _meets_box(blocker.corners, left, right, half)
         else:
             r = blocker.radius_mm
@@ -174,7 +174,7 @@ def _is_straight(last: tuple[float, float], here: tuple[float, float], following
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class TemplateArrays:
     """One template as arrays.
 
     Attributes:
@@ -189,7 +189,7 @@ class Wall:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BlockerArrays:
     """Blockers as arrays.
 
     Attributes:
@@ -207,7 +207,7 @@ class Field:
     starts: Floats
     following: Ints
     pieces: Ints
-    walls: tuple[Wall, ...]
+    walls: tuple[TemplateArrays, ...]
     outward: Floats
     convex: Bools
     reflex: Bools
@@ -217,10 +217,10 @@ class Field:
         return self.starts[self.following]
 
 
-def build_field(blockers: list[Blocker]) -> Field:
+def blocker_arrays(blockers: list[Blocker]) -> BlockerArrays:
     """Converts blockers to arrays."""
-    discs = np.array([(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)], dtype=np.float64)
-    outlines = [tidied(b.corners) for b in blockers if isinstance(b, Piece)]
+    discs = np.array([(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, BlockingDisc)], dtype=np.float64)
+    outlines = [tidied(b.corners) for b in blockers if isinstance(b, BlockingTemplate)]
     starts = np.array([corner for corners in outlines for corner in corners], dtype=np.float64).reshape(-1, 2)
     following: list[int] = []
     pieces: list[int] = []
@@ -238,12 +238,12 @@ def build_field(blockers: list[Blocker]) -> Field:
     outward = np.column_stack([along[:, 1], -along[:, 0]])
     ends = np.cumsum([0, *(len(corners) for corners in outlines)])
     spans = [slice(first, last) for first, last in itertools.pairwise(ends.tolist())]
-    return Field(
+    return BlockerArrays(
         discs=discs.reshape(-1, 3),
         starts=starts,
         following=after,
         pieces=np.array(pieces, dtype=np.intp),
-        walls=tuple(Wall(starts[span], after[span] - span.start, outward[span]) for span in spans),
+        walls=tuple(TemplateArrays(starts[span], after[span] - span.start, outward[span]) for span in spans),
         outward=outward,
         convex=turn > -_STRAIGHT,
         reflex=turn < _STRAIGHT,

@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 
 from companion.geometry.shapes import Base, Scene, Terrain
-from companion.geometry.sight.blockers import Corners, Piece, build_field
+from companion.geometry.sight.blockers import BlockingTemplate, Corners, blocker_arrays
 from companion.geometry.sight.features import TOUCH_MM
 from companion.geometry.sight.line_of_sight import Segment, Sight, find_sight
 from companion.geometry.sight.segment_test import hit_wall, segment_between
@@ -101,7 +101,7 @@ def _gap_mm(piece: Terrain, base: Base) -> float:
 
 
 def _passes(piece: Terrain, line: Segment) -> bool:
-    wall = build_field([Piece(piece.id, _corners(piece), 0.0)]).walls[0]
+    wall = blocker_arrays([BlockingTemplate(piece.id, _corners(piece), 0.0)]).walls[0]
     segment = segment_between(line.start.x_mm, line.start.y_mm, line.end.x_mm, line.end.y_mm)
     return bool(hit_wall(wall, segment, np.zeros(1))[0])
 

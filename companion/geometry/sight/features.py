@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, SightFrame
+from companion.geometry.sight.blockers import BlockerArrays, Bools, Floats, Ints, SightFrame
 
 _SAME_DIGITS = 9  # decimal places of millimetres
 TOUCH_MM = 1e-6  # blockers that reach at most this far into a line only graze it
@@ -65,69 +65,69 @@ def points_at(x_mm: Floats, y_mm: Floats) -> Circles:
     return Circles(x_mm, y_mm, np.zeros_like(x_mm))
 
 
-def base_circles(field: Field, levels: Floats) -> Circles:
+def base_circles(arrays: BlockerArrays, levels: Floats) -> Circles:
     """Returns the circles of the bases that may block."""
-    radii = field.discs[:, 2] + levels[:, None]
-    return circles_at(field.discs[:, :2], np.where(radii > 0, radii, np.nan))
+    radii = arrays.discs[:, 2] + levels[:, None]
+    return circles_at(arrays.discs[:, :2], np.where(radii > 0, radii, np.nan))
 
 
-def corner_circles(field: Field, levels: Floats) -> Circles:
+def corner_circles(arrays: BlockerArrays, levels: Floats) -> Circles:
     """Returns the round corners of the new outlines: outward ones of grown templates, inward ones of eroded ones."""
-    corners = field.starts[field.convex if levels[0] >= 0 else field.reflex]
+    corners = arrays.starts[arrays.convex if levels[0] >= 0 else arrays.reflex]
     return circles_at(corners, np.broadcast_to(np.abs(levels)[:, None], (len(levels), len(corners))))
 
 
-def tangent_features(field: Field, frame: SightFrame, levels: Floats) -> Circles:
+def tangent_features(arrays: BlockerArrays, frame: SightFrame, levels: Floats) -> Circles:
     """Returns everything to which a line between the bases can be tangent, at each level; the levels have one sign."""
-    bulges = corner_circles(field, levels) if levels[0] >= 0 else worn_corners(field, frame, levels)
-    features = base_circles(field, levels) + bulges
+    bulges = corner_circles(arrays, levels) if levels[0] >= 0 else worn_corners(arrays, frame, levels)
+    features = base_circles(arrays, levels) + bulges
     return features.only(frame.in_corridor(features.x_mm, features.y_mm, features.radius_mm))
 
 
-def worn_corners(field: Field, frame: SightFrame, levels: Floats) -> Circles:
+def worn_corners(arrays: BlockerArrays, frame: SightFrame, levels: Floats) -> Circles:
     """Returns a superset of the outward corners of templates eroded to each level, all on the eroded outlines."""
     offset = levels[:, None]
-    same = field.pieces[:, None] == field.pieces[None, :]
+    same = arrays.pieces[:, None] == arrays.pieces[None, :]
     first, second = np.nonzero(np.triu(same, 1))
-    x, y = line_line(field, first, second, offset)
-    points, pieces = [(x, y)], [field.pieces[first]]
-    reflex = np.flatnonzero(field.reflex)
+    x, y = line_line(arrays, first, second, offset)
+    points, pieces = [(x, y)], [arrays.pieces[first]]
+    reflex = np.flatnonzero(arrays.reflex)
     if len(reflex):
-        line, corner = np.nonzero(field.pieces[:, None] == field.pieces[None, reflex])
+        line, corner = np.nonzero(arrays.pieces[:, None] == arrays.pieces[None, reflex])
         corner = reflex[corner]
         # at one of its own corners, an edge continues into the arc smoothly
-        apart = (line != corner) & (field.following[line] != corner)
+        apart = (line != corner) & (arrays.following[line] != corner)
         line, corner = line[apart], corner[apart]
-        points += line_circle(field, line, offset, field.starts[corner], -offset)
-        pieces += [field.pieces[line]] * 2
-        one, two = np.nonzero(np.triu(field.pieces[reflex, None] == field.pieces[None, reflex], 1))
+        points += line_circle(arrays, line, offset, arrays.starts[corner], -offset)
+        pieces += [arrays.pieces[line]] * 2
+        one, two = np.nonzero(np.triu(arrays.pieces[reflex, None] == arrays.pieces[None, reflex], 1))
         one, two = reflex[one], reflex[two]
-        points += circle_circle(field.starts[one], -offset, field.starts[two], -offset)
-        pieces += [field.pieces[one]] * 2
+        points += circle_circle(arrays.starts[one], -offset, arrays.starts[two], -offset)
+        pieces += [arrays.pieces[one]] * 2
     x = np.concatenate([p[0] for p in points], axis=1)
     y = np.concatenate([p[1] for p in points], axis=1)
     near = frame.in_corridor(x, y, 0.0).any(axis=0)
     x, y = x[:, near], y[:, near]
-    depth = depth_of(field, x, y, np.concatenate(pieces)[near])
+    depth = depth_of(arrays, x, y, np.concatenate(pieces)[near])
     return points_at(x, y).only(depth >= -levels[:, None] - TOUCH_MM)
 
 
-def line_line(field: Field, first: Ints, second: Ints, offset: Floats) -> tuple[Floats, Floats]:
+def line_line(arrays: BlockerArrays, first: Ints, second: Ints, offset: Floats) -> tuple[Floats, Floats]:
     """Returns the intersections of pairs of edges' lines, moved outwards by `offset` (L, 1)."""
-    n1, n2 = field.outward[first], field.outward[second]
-    h1 = (n1 * field.starts[first]).sum(axis=1) + offset
-    h2 = (n2 * field.starts[second]).sum(axis=1) + offset
+    n1, n2 = arrays.outward[first], arrays.outward[second]
+    h1 = (n1 * arrays.starts[first]).sum(axis=1) + offset
+    h2 = (n2 * arrays.starts[second]).sum(axis=1) + offset
     cross = n1[:, 0] * n2[:, 1] - n1[:, 1] * n2[:, 0]
     cross = np.where(np.abs(cross) > 1e-12, cross, np.nan)
     return (h1 * n2[:, 1] - h2 * n1[:, 1]) / cross, (h2 * n1[:, 0] - h1 * n2[:, 0]) / cross
 
 
 def line_circle(
-    field: Field, lines: Ints, offset: Floats, centres: Floats, radii: Floats | float
+    arrays: BlockerArrays, lines: Ints, offset: Floats, centres: Floats, radii: Floats | float
 ) -> list[tuple[Floats, Floats]]:
     """Intersects edges' lines, moved outwards by `offset` (L, 1), with circles about `centres` (P, 2) or (2,)."""
-    n = field.outward[lines]
-    height = (n * (field.starts[lines] - centres)).sum(axis=1) + offset
+    n = arrays.outward[lines]
+    height = (n * (arrays.starts[lines] - centres)).sum(axis=1) + offset
     half = _root(radii**2 - height**2)
     x, y = centres[..., 0] + height * n[:, 0], centres[..., 1] + height * n[:, 1]
     return [(x - half * n[:, 1], y + half * n[:, 0]), (x + half * n[:, 1], y - half * n[:, 0])]
@@ -149,15 +149,15 @@ def _root(square: Floats) -> Floats:
     return np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square))
 
 
-def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
+def depth_of(arrays: BlockerArrays, x: Floats, y: Floats, pieces: Ints) -> Floats:
     """Returns how deep points (L, P) lie in the templates (P,) given for each; negative outside."""
-    px, py = x[..., None] - field.starts[:, 0], y[..., None] - field.starts[:, 1]
-    edge = field.ends - field.starts
+    px, py = x[..., None] - arrays.starts[:, 0], y[..., None] - arrays.starts[:, 1]
+    edge = arrays.ends - arrays.starts
     length2 = np.maximum((edge * edge).sum(axis=1), 1e-300)
     t = np.clip((px * edge[:, 0] + py * edge[:, 1]) / length2, 0.0, 1.0)
     distance = np.hypot(px - t * edge[:, 0], py - t * edge[:, 1])
-    ours = pieces[:, None] == field.pieces
-    above, next_above = py < 0, (y[..., None] - field.ends[:, 1]) < 0
+    ours = pieces[:, None] == arrays.pieces
+    above, next_above = py < 0, (y[..., None] - arrays.ends[:, 1]) < 0
     rise = np.where(edge[:, 1] != 0, edge[:, 1], np.inf)
     crossing = (above != next_above) & (px < py / rise * edge[:, 0]) & ours
     inside = crossing.sum(axis=-1) % 2 == 1
@@ -165,13 +165,13 @@ def depth_of(field: Field, x: Floats, y: Floats, pieces: Ints) -> Floats:
     return np.where(np.isnan(nearest), np.nan, np.where(inside, nearest, -nearest))
 
 
-def rim_points(field: Field, levels: Floats, centres: Floats, radii: Floats) -> Circles:
+def rim_points(arrays: BlockerArrays, levels: Floats, centres: Floats, radii: Floats) -> Circles:
     """Returns a superset of where blockers' outlines cross rims of centres (R, 2) and radii (R,); some are not free."""
-    circles = base_circles(field, levels) + corner_circles(field, levels)
+    circles = base_circles(arrays, levels) + corner_circles(arrays, levels)
     about = np.stack([circles.x_mm, circles.y_mm], axis=-1)
-    lines = np.arange(len(field.starts), dtype=np.intp)
+    lines = np.arange(len(arrays.starts), dtype=np.intp)
     points = []
     for centre, radius in zip(centres, radii, strict=True):
         points += circle_circle(centre, radius, about, circles.radius_mm)
-        points += line_circle(field, lines, levels[:, None], centre, radius)
+        points += line_circle(arrays, lines, levels[:, None], centre, radius)
     return points_at(np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1))

@@ -20,7 +20,7 @@ intersections of two of these, or the leftmost points of the two rims.
 
 import numpy as np
 
-from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, SightFrame
+from companion.geometry.sight.blockers import BlockerArrays, Bools, Floats, Ints, SightFrame
 from companion.geometry.sight.features import (
     TOUCH_MM,
     Circles,
@@ -38,29 +38,29 @@ from companion.geometry.sight.segment_test import Segments, are_free, points_as_
 _ALONG_MM = 1e-3  # accuracy of a position along a line that is nearly tangent to a rim
 
 
-def free_lines(field: Field, frame: SightFrame, levels: Floats) -> Segments:
+def free_lines(arrays: BlockerArrays, frame: SightFrame, levels: Floats) -> Segments:
     """Returns the extreme free lines at each of a few levels of one sign; a level without any has no free line."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        features = _features(field, frame, levels)
+        features = _features(arrays, frame, levels)
         lines = _extreme_lines(features, frame)
-        return lines.only(are_free(field, lines, levels))
+        return lines.only(are_free(arrays, lines, levels))
 
 
-def free_shared_points(field: Field, frame: SightFrame, levels: Floats) -> Segments:
+def free_shared_points(arrays: BlockerArrays, frame: SightFrame, levels: Floats) -> Segments:
     """Returns free points in both bases at each level, as segments of length 0; none for bases that do not overlap."""
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
     if d > ra + rb + TOUCH_MM:
         nothing = np.empty(0)
         return points_as_segments(nothing, nothing, np.empty(0, dtype=np.intp))
     with np.errstate(invalid="ignore", divide="ignore"):
-        x, y = _point_candidates(field, frame, levels)
+        x, y = _point_candidates(arrays, frame, levels)
         in_both = (np.hypot(x, y) <= ra + TOUCH_MM) & (np.hypot(x - d, y) <= rb + TOUCH_MM)
         row, column = np.nonzero(in_both)
         points = points_as_segments(x[row, column], y[row, column], row)
-        return points.only(are_free(field, points, levels))
+        return points.only(are_free(arrays, points, levels))
 
 
-def limit_lines(field: Field, frame: SightFrame) -> Segments:
+def limit_lines(arrays: BlockerArrays, frame: SightFrame) -> Segments:
     """Returns the free lines between the visible and the invisible parts of the second base, at level 0.
 
     They are extreme lines as well, in both directions, and may be determined by features on their way through the
@@ -69,23 +69,23 @@ def limit_lines(field: Field, frame: SightFrame) -> Segments:
     """
     levels = np.zeros(1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        features = _features(field, frame, levels, bases=1)
+        features = _features(arrays, frame, levels, bases=1)
         left, right = (_extreme_lines(features, frame, opens=side, through=True) for side in (1.0, -1.0))
         lines = left.joined(right)
-        return lines.only(are_free(field, lines, levels))
+        return lines.only(are_free(arrays, lines, levels))
 
 
-def _features(field: Field, frame: SightFrame, levels: Floats, bases: int = 2) -> Circles:
+def _features(arrays: BlockerArrays, frame: SightFrame, levels: Floats, bases: int = 2) -> Circles:
     """Returns everything that bounds the free lines: the inside of one or both bases, blockers, and free rim points."""
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])[:bases]
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])[:bases]
-    features = circles_at(rims, np.broadcast_to(-radii, (len(levels), bases))) + tangent_features(field, frame, levels)
-    stuck = rim_points(field, levels, rims, radii)
+    features = circles_at(rims, np.broadcast_to(-radii, (len(levels), bases))) + tangent_features(arrays, frame, levels)
+    stuck = rim_points(arrays, levels, rims, radii)
     row, column = np.nonzero(~np.isnan(stuck.x_mm))
     if len(row):
         points = points_as_segments(stuck.x_mm[row, column], stuck.y_mm[row, column], row)
         free = np.zeros(stuck.x_mm.shape, dtype=np.bool_)
-        free[row, column] = are_free(field, points, levels)
+        free[row, column] = are_free(arrays, points, levels)
         features += stuck.only(free)
     return features.distinct()
 
@@ -133,20 +133,20 @@ def between_bases(nx: Floats, ny: Floats, h: Floats, row: Ints, frame: SightFram
     return Segments(nx, ny, h, start, np.maximum(start, stop), row), in_order
 
 
-def _point_candidates(field: Field, frame: SightFrame, levels: Floats) -> tuple[Floats, Floats]:
+def _point_candidates(arrays: BlockerArrays, frame: SightFrame, levels: Floats) -> tuple[Floats, Floats]:
     """Returns the leftmost points of all regions of shared points that may be free."""
     rims = np.array([[0.0, 0.0], [frame.distance_mm, 0.0]])
     radii = np.array([frame.from_radius_mm, frame.to_radius_mm])
     shape = (len(levels), 2)
-    circles = circles_at(rims, np.broadcast_to(radii, shape)) + base_circles(field, levels)
-    circles += corner_circles(field, levels)
-    lines = np.arange(len(field.starts), dtype=np.intp)
+    circles = circles_at(rims, np.broadcast_to(radii, shape)) + base_circles(arrays, levels)
+    circles += corner_circles(arrays, levels)
+    lines = np.arange(len(arrays.starts), dtype=np.intp)
     first, second = np.triu_indices(circles.x_mm.shape[1], 1)
     centres = np.stack([circles.x_mm, circles.y_mm], axis=-1)
     r = circles.radius_mm
     points = circle_circle(centres[:, first], r[:, first], centres[:, second], r[:, second])
     line, circle = (v.ravel() for v in np.meshgrid(lines, np.arange(r.shape[1]), indexing="ij"))
-    points += line_circle(field, line, levels[:, None], centres[0, circle], r[:, circle])
+    points += line_circle(arrays, line, levels[:, None], centres[0, circle], r[:, circle])
     points.append((np.broadcast_to(rims[:, 0] - radii, shape), np.broadcast_to(rims[:, 1], shape)))
-    points.append(line_line(field, *np.triu_indices(len(lines), 1), levels[:, None]))
+    points.append(line_line(arrays, *np.triu_indices(len(lines), 1), levels[:, None]))
     return np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1)

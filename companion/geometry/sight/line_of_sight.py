@@ -17,11 +17,11 @@ from companion.geometry.gap import measure_gap
 from companion.geometry.shapes import Base, MatPoint, Scene
 from companion.geometry.sight.blockers import (
     Blocker,
-    Disc,
+    BlockingDisc,
+    BlockingTemplate,
     Floats,
-    Piece,
     SightFrame,
-    build_field,
+    blocker_arrays,
     collect_blockers,
     within_corridor,
 )
@@ -75,9 +75,9 @@ class _Question:
 
     def free(self, levels: Floats) -> Segments:
         """Returns free lines, or free shared points, at levels of one sign."""
-        field = build_field(self.near(float(levels[-1])))
-        lines = free_lines(field, self.frame, levels)
-        points = free_shared_points(field, self.frame, levels)
+        arrays = blocker_arrays(self.near(float(levels[-1])))
+        lines = free_lines(arrays, self.frame, levels)
+        points = free_shared_points(arrays, self.frame, levels)
         return lines.joined(points) if len(points) else lines
 
     def any_free(self) -> bool:
@@ -86,7 +86,7 @@ class _Question:
 
     def levels_between(self, low: float, high: float) -> Floats:
         """Returns as many levels as can be tested at once at a reasonable cost."""
-        features = 2 + sum(1 if isinstance(b, Disc) else len(b.corners) for b in self.near(high))
+        features = 2 + sum(1 if isinstance(b, BlockingDisc) else len(b.corners) for b in self.near(high))
         if high <= 0:
             features *= 2  # an eroded template has new corners
         count = min(max(_PAIRS // features**2, 3), _MAX_LEVELS)
@@ -100,8 +100,8 @@ class _Question:
         """Returns an upper bound of the margin: every sight line stays close to the line between the centres."""
         best = math.inf
         for blocker in self.blockers:
-            points = [(blocker.x_mm, blocker.y_mm)] if isinstance(blocker, Disc) else blocker.corners
-            radius = blocker.radius_mm if isinstance(blocker, Disc) else 0.0
+            points = [(blocker.x_mm, blocker.y_mm)] if isinstance(blocker, BlockingDisc) else blocker.corners
+            radius = blocker.radius_mm if isinstance(blocker, BlockingDisc) else 0.0
             for x, y in points:
                 beyond = max(-x, x - self.frame.distance_mm, 0.0)
                 best = min(best, math.hypot(y, beyond) - radius)
@@ -111,7 +111,7 @@ class _Question:
         """Returns the erosion after which nothing is left on the line between the centres."""
         deepest = 0.0
         for blocker in self.near(0.0):
-            if isinstance(blocker, Disc):
+            if isinstance(blocker, BlockingDisc):
                 deepest = max(deepest, blocker.radius_mm - abs(blocker.y_mm))
             else:
                 deepest = max(deepest, blocker.half_width_mm)
@@ -212,12 +212,12 @@ def _enclose_margin(question: _Question) -> tuple[float, Segments]:
 def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker]:
     """Returns the blockers that a line does not pass at a level."""
     near = question.near(level)
-    field = build_field(near)
+    arrays = blocker_arrays(near)
     here = np.array([level])
-    discs = [b for b in near if isinstance(b, Disc)]
-    pieces = [b for b in near if isinstance(b, Piece)]
-    hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(field, line, here)[0])]
-    return hit + [piece for piece, wall in zip(pieces, field.walls, strict=True) if hit_wall(wall, line, here)[0]]
+    discs = [b for b in near if isinstance(b, BlockingDisc)]
+    pieces = [b for b in near if isinstance(b, BlockingTemplate)]
+    hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(arrays, line, here)[0])]
+    return hit + [piece for piece, wall in zip(pieces, arrays.walls, strict=True) if hit_wall(wall, line, here)[0]]
 
 
 def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> float:

@@ -8,7 +8,7 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from companion.geometry.sight.blockers import Blocker, Corners, Disc, Piece, SightFrame
+from companion.geometry.sight.blockers import Blocker, BlockingDisc, BlockingTemplate, Corners, SightFrame
 from companion.geometry.sight.features import TOUCH_MM
 
 _MAX_FEATURES = 22  # from this number on, arrays are faster
@@ -21,8 +21,8 @@ def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
     """Returns whether there is sight past some blockers; None if that cannot be decided quickly."""
     if not blockers:
         return True
-    discs = [(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, Disc)]
-    outlines = [b.corners for b in blockers if isinstance(b, Piece)]
+    discs = [(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, BlockingDisc)]
+    outlines = [b.corners for b in blockers if isinstance(b, BlockingTemplate)]
     gap_mm = frame.distance_mm - frame.from_radius_mm - frame.to_radius_mm
     if gap_mm < -TOUCH_MM or (gap_mm < TOUCH_MM and outlines):
         return None

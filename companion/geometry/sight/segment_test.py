@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.geometry.sight.blockers import Bools, Field, Floats, Ints, Wall
+from companion.geometry.sight.blockers import BlockerArrays, Bools, Floats, Ints, TemplateArrays
 from companion.geometry.sight.features import TOUCH_MM
 
 _JUST_BEYOND_MM = 1e-9
@@ -84,18 +84,18 @@ def segment_between(x0: float, y0: float, x1: float, y1: float) -> Segments:
     return Segments(nx, ny, h, start, stop, np.zeros(1, dtype=np.intp))
 
 
-def are_free(field: Field, segments: Segments, levels: Floats) -> Bools:
+def are_free(arrays: BlockerArrays, segments: Segments, levels: Floats) -> Bools:
     """Returns which segments stay out of every blocker at their level; the levels have one sign."""
-    free: Bools = np.logical_not(np.logical_or.reduce(hit_discs(field, segments, levels), axis=1))
-    for wall in field.walls:
+    free: Bools = np.logical_not(np.logical_or.reduce(hit_discs(arrays, segments, levels), axis=1))
+    for wall in arrays.walls:
         passed = np.flatnonzero(free)
         free[passed] = ~hit_wall(wall, segments.only(passed), levels)
     return free
 
 
-def hit_discs(field: Field, segments: Segments, levels: Floats) -> Bools:
+def hit_discs(arrays: BlockerArrays, segments: Segments, levels: Floats) -> Bools:
     """Returns (N, K) which bases each segment passes through."""
-    cx, cy, r = field.discs.T
+    cx, cy, r = arrays.discs.T
     reach = r + levels[segments.row][:, None]
     along = segments.ny[:, None] * cx - segments.nx[:, None] * cy
     across = segments.nx[:, None] * cx + segments.ny[:, None] * cy - segments.h_mm[:, None]
@@ -104,7 +104,7 @@ def hit_discs(field: Field, segments: Segments, levels: Floats) -> Bools:
     return hits
 
 
-def hit_wall(wall: Wall, segments: Segments, levels: Floats) -> Bools:
+def hit_wall(wall: TemplateArrays, segments: Segments, levels: Floats) -> Bools:
     """Returns (N,) which segments pass through a template."""
     nx, ny = segments.nx[:, None], segments.ny[:, None]
     x = ny * wall.starts[:, 0] - nx * wall.starts[:, 1]
@@ -128,7 +128,7 @@ def hit_wall(wall: Wall, segments: Segments, levels: Floats) -> Bools:
     return hits
 
 
-def _intervals(wall: Wall, segments: Segments, x: Floats, y: Floats, rho: Floats) -> tuple[Floats, Floats]:
+def _intervals(wall: TemplateArrays, segments: Segments, x: Floats, y: Floats, rho: Floats) -> tuple[Floats, Floats]:
     """Returns the ends (N, E) of the interval of the line within rho (N, 1) of each edge; NaN where there is none."""
     half = np.sqrt(rho * rho - y * y)
     low, high = x - half, x + half
@@ -145,7 +145,7 @@ def _intervals(wall: Wall, segments: Segments, x: Floats, y: Floats, rho: Floats
     return low, high
 
 
-def _crossings(wall: Wall, x: Floats, y: Floats) -> Floats:
+def _crossings(wall: TemplateArrays, x: Floats, y: Floats) -> Floats:
     """Returns where the line crosses each edge (N, E); NaN where it does not."""
     xe, ye = x[:, wall.following], y[:, wall.following]
     return np.where((y > 0) != (ye > 0), x + y / (y - ye) * (xe - x), np.nan)

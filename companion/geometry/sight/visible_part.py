@@ -10,7 +10,14 @@ import shapely
 
 from companion.geometry.patches import Patch, patches_of
 from companion.geometry.shapes import Base, Scene
-from companion.geometry.sight.blockers import Blocker, Disc, Floats, SightFrame, build_field, collect_blockers
+from companion.geometry.sight.blockers import (
+    Blocker,
+    BlockingDisc,
+    Floats,
+    SightFrame,
+    blocker_arrays,
+    collect_blockers,
+)
 from companion.geometry.sight.free_lines import limit_lines
 from companion.geometry.sight.line_of_sight import sees_point, two_bases
 
@@ -45,11 +52,11 @@ def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
 def _faces(disc: shapely.Polygon, blockers: list[Blocker], frame: SightFrame) -> list[shapely.Polygon]:
     cuts: list[shapely.Geometry] = [disc.exterior, _ring(0.0, 0.0, frame.from_radius_mm)]
     for blocker in blockers:
-        if isinstance(blocker, Disc):
+        if isinstance(blocker, BlockingDisc):
             cuts.append(_ring(blocker.x_mm, blocker.y_mm, blocker.radius_mm))
         else:
             cuts.append(shapely.LinearRing(blocker.corners))
-    lines = limit_lines(build_field(blockers), frame)
+    lines = limit_lines(blocker_arrays(blockers), frame)
     far = frame.distance_mm + 2 * frame.to_radius_mm + 2.0
     for nx, ny, h in zip(lines.nx, lines.ny, lines.h_mm, strict=True):
         cuts.append(shapely.LineString([(nx * h, ny * h), (nx * h + ny * far, ny * h - nx * far)]))
