@@ -5,13 +5,13 @@ counter-clockwise. A game on cells gives places as cells; where a cell lies on t
 game's: a game that is asked for a piece's place never sees in which part of its cell the base stands.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from companion.games.board_view import BoardView
 from companion.games.command import Command
+from companion.games.display.board_view import AreaView, BoardView
 from companion.games.prompt import CommandSpec
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, Path, Room, Side
@@ -37,7 +37,7 @@ class PieceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TemplatePlace:
     """Where a template lies.
 
     Attributes:
@@ -49,7 +49,7 @@ class Laid:
     sigma_mm: float = 0.0
 
 
-Place = Stand | Cell | Laid
+Place = Stand | Cell | TemplatePlace
 """Where a piece is: the middle of its base, its cell, or its corners."""
 
 
@@ -125,6 +125,14 @@ class Layout:
     zones: tuple[Zone, ...] = ()
     bases: tuple[Stock, ...] = ()
 
+    def zones_named(self, name: Callable[[str], str]) -> tuple[AreaView, ...]:
+        """Its zones, ready to be drawn.
+
+        Args:
+            name: What a zone is called, by its id.
+        """
+        return tuple(AreaView(each.id, name(each.id), each.outline, each.cells, each.owner) for each in self.zones)
+
 
 class Role(StrEnum):
     """What a reading comes to.
@@ -138,7 +146,7 @@ class Role(StrEnum):
     BEGIN = "begin"
 
 
-class Asks(StrEnum):
+class Confirmation(StrEnum):
     """Whether a reading that is surely allowed waits for a tap.
 
     ALWAYS: whatever players want to confirm, for the mat cannot show whether it was meant. CHANGES: where they confirm
@@ -152,7 +160,7 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What a rule says against a deed.
+    """What a rule says against an action.
 
     Attributes:
         rule: The rule's id.
@@ -166,7 +174,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Interpretation:
     """One thing that a model found elsewhere may mean.
 
     Attributes:
@@ -180,6 +188,8 @@ class Reading:
         secret: Whether only its player may see it, for it names a hidden card.
         refused: Why it cannot be done although its commands may be given; None for no such reason.
         notes: Keys, within the topic `mat` of the texts, of sentences on what else it brings.
+        then: Kinds of the commands that may follow at once where it makes contact with an enemy; offered with it where
+            they take nothing more.
         clear_of_enemies_mm: How far from pieces of others it must stay, rim to rim; 0 where that is no question.
         clear_of_templates_mm: The same from templates.
     """
@@ -189,17 +199,18 @@ class Reading:
     of: str
     steps: tuple[Command, ...]
     role: Role = Role.MOVE
-    asks: Asks = Asks.CHANGES
+    asks: Confirmation = Confirmation.CHANGES
     fallback: bool = False
     secret: bool = False
     refused: Refusal | None = None
     notes: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
     clear_of_enemies_mm: float = 0.0
     clear_of_templates_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundModel:
     """A model that rests where the game has no place for it.
 
     Attributes:
@@ -218,7 +229,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Touching:
+class TouchedPiece:
     """One piece that is touched at the end of a move.
 
     Attributes:
@@ -253,12 +264,12 @@ class Trace:
     value_mm: float | None = None
     limit_mm: float = 0.0
     sigma_mm: float = 0.0
-    contacts: tuple[Touching, ...] = ()
+    contacts: tuple[TouchedPiece, ...] = ()
     leaves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class Destination:
     """That a command takes a piece elsewhere by its own way.
 
     Attributes:
@@ -271,8 +282,8 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Concerned:
-    """On whose places a deed rests.
+class InvolvedPieces:
+    """On whose places an action rests.
 
     Attributes:
         pieces: Ids; an empty one is nobody.
@@ -293,7 +304,7 @@ class DropZone:
         of: Id of the piece.
         seat: Who puts it there.
         owner: Who brought it.
-        kind: Kind of the command, or of the deed, such as `place` or `run`.
+        kind: Kind of the command, or of the action, such as `place` or `run`.
         radius_mm: Of its base.
         room: All legal places of the centre.
         side: The side that it is to touch; None where that is no question.
@@ -325,13 +336,18 @@ class Measures:
         ranges_mm: Its rulers by name, shortest first, from rim to rim.
         contact_tolerance_mm: A gap up to this counts as contact.
         difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
-        deeds: Names of the deeds whose reach can be shown, as `Board.reaches` has them.
+        actions: Names of the actions whose reach can be shown, as `Board.reaches` has them.
     """
 
     ranges_mm: Mapping[str, float] = field(default_factory=dict)
     contact_tolerance_mm: float = 0.0
     difficult_limit_mm: float | None = None
-    deeds: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+    @property
+    def in_mm(self) -> bool:
+        """Whether anything in the game hangs on millimetres; contact and sight are told only then."""
+        return bool(self.ranges_mm or self.contact_tolerance_mm or self.actions)
 
 
 Declared = Mapping[str, str]
@@ -375,18 +391,20 @@ class Board(Protocol[S_contra]):
         ...
 
     def declared(self, kind: str, values: Words) -> tuple[str, str] | None:
-        """What an intent says of how a piece will be moved: its id and a word for `Found.declared`; mostly None."""
+        """What an intent says of how a piece will be moved: its id and a word for `FoundModel.declared`, if any."""
         ...
 
-    def concerned(self, kind: str, values: Words) -> Concerned | None:
-        """On whose places a deed rests that a player asks for; None for one that measures nothing."""
+    def involved(self, kind: str, values: Words) -> InvolvedPieces | None:
+        """On whose places an action rests that a player asks for; None for one that measures nothing."""
         ...
 
-    def going(self, command: Command) -> Going | None:
+    def destination(self, command: Command) -> Destination | None:
         """The piece that a command takes elsewhere by its own way; None for any other command."""
         ...
 
-    def readings(self, state: S_contra, found: Found, offers: Sequence[CommandSpec]) -> tuple[Reading, ...]:
+    def interpretations(
+        self, state: S_contra, found: FoundModel, offers: Sequence[CommandSpec]
+    ) -> tuple[Interpretation, ...]:
         """What a model found elsewhere may mean, the likeliest first; what is forbidden is among it.
 
         Args:
@@ -424,7 +442,7 @@ class Board(Protocol[S_contra]):
         ...
 
     def reaches(self, state: S_contra) -> Mapping[str, Mapping[str, float]]:
-        """How far pieces can go, mm of way: by the piece's id and the name of the deed."""
+        """How far pieces can go, mm of way: by the piece's id and the name of the action."""
         ...
 
     def shown(self, state: S_contra, viewer: str, language: Language) -> BoardView:

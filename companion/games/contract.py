@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 
 from companion.games.command import SPECTATOR, Command, Event
-from companion.games.completed import completed
+from companion.games.defaults.completed import completed
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick
 from companion.games.protocol import Game
 from companion.games.shelf import Shelf, missing_dice
 from companion.texts import Language
 
-MOST_COMMANDS = 1000
+MAX_COMMANDS = 1000
 """A game that takes more when it is played at random is taken never to end."""
 
 EveryCommand = Callable[[Any], Iterable[Command]]
@@ -47,7 +47,7 @@ def played(game: Game[Any], setup: msgspec.Struct, chance: Random) -> Iterator[t
     """
     game = completed(game)
     state = game.new(setup)
-    for _ in range(MOST_COMMANDS):
+    for _ in range(MAX_COMMANDS):
         command = next_command(game, state, chance)
         if command is None:
             yield state, None, []
@@ -59,7 +59,7 @@ def played(game: Game[Any], setup: msgspec.Struct, chance: Random) -> Iterator[t
         yield state, command, events
         for event in events:
             state = game.evolve(state, event)
-    raise ContractError(f"{game.name} has not ended after {MOST_COMMANDS} commands")
+    raise ContractError(f"{game.name} has not ended after {MAX_COMMANDS} commands")
 
 
 def next_command(game: Game[Any], state: Any, chance: Random) -> Command | None:  # noqa: ANN401 (the game's own)

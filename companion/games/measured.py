@@ -9,7 +9,7 @@ from companion.geometry import Path, Verdict
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measured:
+class Measurement:
     """A measured question that a rule asked as it decided a command; equal only to itself.
 
     Attributes:
@@ -61,13 +61,13 @@ class RuleViolation(Exception):  # noqa: N818 (the architecture's own name)
         self.key = key
         self.values = dict(values or {})
         self.verdict = verdict
-        self.measured: Measured | None = None
+        self.measured: Measurement | None = None
         listed = ", ".join(f"{name} {value}" for name, value in self.values.items())
         super().__init__(f"{rule_id}: {key}{f' ({listed})' if listed else ''}")
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class MeasurementText:
     """How a measured question is put into words.
 
     Attributes:
@@ -83,11 +83,11 @@ class Wording:
     fault: str = "in_the_way"
 
 
-Wanted = Callable[[Measured], bool]
+Wanted = Callable[[Measurement], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class MeasurementFilter:
     """Which measurements an event rests on.
 
     Attributes:

@@ -115,6 +115,14 @@ class Words(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A field that takes a text of the player's own."""
 
 
+class RolledByEach(Words, frozen=True, kw_only=True, tag="Words"):
+    """A field that takes the number that each player asked has rolled, by player, such as to see who begins.
+
+    Each rolls one die, and its number from 1 to 6 counts, not what that stands for in the game. The command is the
+    table's: it is given once all have rolled. In JSON the field reads as `Words` does, as records and views know it.
+    """
+
+
 Field = Pick | Number | Spot | Cells | Faces | Words
 
 
@@ -132,6 +140,21 @@ class CommandSpec(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     fixed: dict[str, str | int | bool] = {}
     fields: dict[str, Field] = {}
+
+
+def is_rolled_by_each(spec: CommandSpec) -> bool:
+    """Whether a command takes the number that each player asked has rolled."""
+    return any(isinstance(field, RolledByEach) for field in spec.fields.values())
+
+
+MIN_WAY_MM = 1.0
+"""A hand can put no piece so near to where it stood."""
+
+
+def is_no_way(spec: CommandSpec) -> bool:
+    """Whether a command would move a piece less far than a hand can, so that screens need not offer it."""
+    limits_mm = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
+    return any(limit_mm is not None and limit_mm < MIN_WAY_MM for limit_mm in limits_mm)
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):

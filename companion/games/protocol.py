@@ -14,15 +14,16 @@ import msgspec
 
 from companion.games.board import Board
 from companion.games.command import Command, Event
-from companion.games.measured import Measured, RuleViolation, Sought, Wording
-from companion.games.offers import Choice, Lesson, Offer
+from companion.games.display.guide import GuideStep
+from companion.games.display.offers import Choice, Lesson, Offer
+from companion.games.display.result import ResultShown
+from companion.games.display.sheets import Sheets
+from companion.games.display.speech import Phrase, Topic
+from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
+from companion.games.measured import Measurement, MeasurementFilter, MeasurementText, RuleViolation
 from companion.games.prompt import CommandSpec, Prompt
-from companion.games.reroll import Reroll
-from companion.games.result import ResultShown
-from companion.games.sheets import Sheets
+from companion.games.reroll import RerolledDice
 from companion.games.shelf import Shelf
-from companion.games.speech import Phrase, Topic
-from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.games.taste import Taste
 from companion.geometry.drawing import Drawing
 from companion.texts import Language, Texts
@@ -162,7 +163,7 @@ class Tally(Protocol[S_contra]):
         """The figure of a curve that players are after; 0 for none."""
         ...
 
-    def standing(self, state: S_contra, view: Any, language: Language) -> Standing:  # noqa: ANN401 (the game's own)
+    def standing(self, state: S_contra, view: Any, language: Language) -> StateSummary:  # noqa: ANN401 (the game's own)
         """How the game stands, as a viewer may know it.
 
         Args:
@@ -206,18 +207,18 @@ class ByHand(Protocol[S_contra]):
         ...
 
 
-class Grounding(Protocol[S_contra]):
+class Grounds(Protocol[S_contra]):
     """On which measurements one game's events rest, and how measurements are shown."""
 
     def begun(self, event: Event) -> tuple[Hashable, ...]:
         """What an event begins that later events rest on, such as a move that is carried out step by step."""
         ...
 
-    def sought(self, before: S_contra, event: Event) -> Sought | None:
+    def rests_on(self, before: S_contra, event: Event) -> MeasurementFilter | None:
         """Which measurements an event rests on, given the state before; None where nothing is measured for its like."""
         ...
 
-    def placed(self, piece: str) -> Sought:
+    def placed(self, piece: str) -> MeasurementFilter:
         """Which measurements say whether a piece may stand where it is, or may have gone there."""
         ...
 
@@ -229,11 +230,11 @@ class Grounding(Protocol[S_contra]):
         """All that may be ids of pieces in the key of a measured question."""
         ...
 
-    def drawing(self, measured: Measured) -> Drawing | None:
+    def drawing(self, measured: Measurement) -> Drawing | None:
         """A measured question, drawn; None where there is nothing to draw."""
         ...
 
-    def wording(self, measured: Measured, language: Language) -> Wording:
+    def measurement_text(self, measured: Measurement, language: Language) -> MeasurementText:
         """How a measured question is put into words; what it is called is `log.question.KIND` of the texts."""
         ...
 
@@ -280,7 +281,7 @@ class Game(Protocol[S]):
         ...
 
     @property
-    def grounds(self) -> Grounding[S]:
+    def grounds(self) -> Grounds[S]:
         """On what its events rest."""
         ...
 
@@ -299,7 +300,7 @@ class Game(Protocol[S]):
         """What it shows."""
         ...
 
-    def reroll(self, state: S) -> Reroll | None:
+    def reroll(self, state: S) -> RerolledDice | None:
         """Which dice of the roll that is owed now are rolled again; None where none are."""
         ...
 
@@ -361,7 +362,7 @@ class Game(Protocol[S]):
         """
         ...
 
-    def measured(self, state: S, command: Command) -> tuple[Measured, ...]:
+    def measured(self, state: S, command: Command) -> tuple[Measurement, ...]:
         """What was measured to decide a command, in the order in which it was asked; as far as it came if refused."""
         ...
 
@@ -425,6 +426,11 @@ def rules_version(game: Game[Any]) -> int:
     default that stands for what was before.
     """
     return int(getattr(game, "rules_version", 1))
+
+
+def guide_of(game: Game[Any]) -> tuple[GuideStep, ...]:
+    """The steps of a game's guided first game, which it tells as `guide`; none where it tells none."""
+    return tuple(getattr(game, "guide", ()))
 
 
 def takes(game: Game[Any], command: type[Command]) -> bool:

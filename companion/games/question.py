@@ -5,7 +5,7 @@ from typing import Protocol, cast
 from companion.games.command import Event
 
 
-class Question(Protocol):
+class TableQuestion(Protocol):
     """A measurement on which the table must agree.
 
     Attributes:
@@ -31,6 +31,6 @@ class Question(Protocol):
     def because(self) -> str: ...
 
 
-def question_of(event: Event) -> Question | None:
+def question_of(event: Event) -> TableQuestion | None:
     """What an event puts to the table, in its field `question`; None for events that put nothing."""
-    return cast("Question | None", getattr(event, "question", None))
+    return cast("TableQuestion | None", getattr(event, "question", None))

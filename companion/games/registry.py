@@ -1,7 +1,8 @@
 """The games that are here: each package of this folder, and each that an installed package brings.
 
-A package of this folder is a game if its module `game` has a `GAME`. An installed package brings games by entry points
-of the group `companion.games`; each names the game, and an object that keeps the protocol `Game`.
+A package of this folder with a module `game` is a game, its `GAME`; the other packages are what games share. An
+installed package brings games by entry points of the group `companion.games`; each names the game, and an object that
+keeps the protocol `Game`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import companion.games as folder
-from companion.games.completed import completed
+from companion.games.defaults.completed import completed
 from companion.games.protocol import Game
 
 GROUP = "companion.games"
@@ -86,7 +87,13 @@ def record_endings() -> tuple[str, ...]:
 
 
 def _shipped() -> tuple[str, ...]:
-    return tuple(sorted(each.name for each in iter_modules(folder.__path__) if each.ispkg))
+    packages = (each.name for each in iter_modules(folder.__path__) if each.ispkg)
+    return tuple(sorted(name for name in packages if _is_game(name)))
+
+
+def _is_game(package: str) -> bool:
+    """Whether a package of this folder has a module `game`; nothing is imported to find out."""
+    return any(each.name == "game" for each in iter_modules([f"{root}/{package}" for root in folder.__path__]))
 
 
 def _of_folder(name: str) -> Callable[[], Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll:
+class RerolledDice:
     """Which dice of the roll that is owed now are rolled again.
 
     Attributes:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import msgspec
 
 from companion.cards import CardLibrary, Fault, Pack
 from companion.cards.library import LocalLibrary
 from companion.documents import Path
+from companion.games.display.board_view import AreaView
 from companion.games.prompt import Faces
+from companion.geometry.grid import Grid
 from companion.texts import Language
 
 Chosen = Mapping[str, tuple[str, ...]]
@@ -17,7 +19,7 @@ Chosen = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionValue:
     """One of several.
 
     Attributes:
@@ -47,7 +49,7 @@ class Option:
 
     key: str
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionValue, ...]
     usual: tuple[str, ...] = ()
     several: bool = False
     left_out: str = ""
@@ -108,7 +110,7 @@ class SeatPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedPlayer:
     """Who sits down, with what.
 
     Attributes:
@@ -138,7 +140,7 @@ class GamePlan:
     """
 
     chosen: Chosen
-    seated: tuple[Seated, ...]
+    seated: tuple[SeatedPlayer, ...]
     packs: Mapping[str, Pack[Any]] = field(default_factory=dict)
     mat_mm: tuple[float, float] = (600.0, 600.0)
     seed_hash: str = ""
@@ -198,25 +200,6 @@ class BaseSize:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardOfCells:
-    """A board of cells that is printed on a mat.
-
-    Attributes:
-        kind: `hex` or `square`.
-        pitch_mm: From the centre of a cell to that of its neighbour.
-        rings: Rings of hexes around the middle one; None for columns and rows.
-        columns: Cells in each row.
-        rows: Rows of cells.
-    """
-
-    kind: Literal["hex", "square"]
-    pitch_mm: float
-    rings: int | None = None
-    columns: int | None = None
-    rows: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Prints:
     """What is printed for a game.
 
@@ -224,13 +207,15 @@ class Prints:
         bases: Sizes of bases.
         rulers: Lengths by name, in mm; none for a game that measures nothing.
         gauges: Names of the rulers that are also made as gauges, which are laid against a base.
-        board: Its board of cells; None for a game without one.
+        board: Its board of cells, as `Layout.grid` has it; None for a game without one.
+        zones: Parts of the mat that mean something, by the names that are printed in them.
     """
 
     bases: tuple[BaseSize, ...]
     rulers: Mapping[str, float] = field(default_factory=dict)
     gauges: tuple[str, ...] = ()
-    board: BoardOfCells | None = None
+    board: Grid | None = None
+    zones: tuple[AreaView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +246,7 @@ class SetupMistakeError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ParsedSetup:
     """What a setup that was written down means.
 
     Attributes:
@@ -341,7 +326,7 @@ class Shelf(Protocol):
         """
         ...
 
-    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """What a setup means that somebody wrote down in TOML; see `docs/scripts.md`.
 
         Args:

@@ -22,7 +22,7 @@ Chance = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedPiece:
     """A piece whose model is put down somewhere.
 
     Attributes:
@@ -39,7 +39,7 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlannedCommand:
     """Something that a player wants to do.
 
     Attributes:
@@ -51,14 +51,14 @@ class Move:
 
     kind: str
     values: Mapping[str, tuple[str, ...]]
-    carried: Carried | None = None
+    carried: CarriedPiece | None = None
     scene: str = ""
 
 
 class Taste(Protocol[S_contra]):
     """One table's taste; it may remember what was done."""
 
-    def next(self, state: S_contra, seat: str, chance: Chance) -> Move | None:
+    def next(self, state: S_contra, seat: str, chance: Chance) -> PlannedCommand | None:
         """What a player does now: an answer to what is asked, else something of their own accord.
 
         Args:
@@ -93,7 +93,7 @@ class AnyTaste:
         """Takes the game."""
         self._game = game
 
-    def next(self, state: Any, seat: str, chance: Chance) -> Move | None:  # noqa: ANN401 (the game's own)
+    def next(self, state: Any, seat: str, chance: Chance) -> PlannedCommand | None:  # noqa: ANN401 (the game's own)
         """A command that the rules allow; None where none was found."""
         asked = [
             spec
@@ -106,7 +106,7 @@ class AnyTaste:
             spec = offered[chance(len(offered))]
             values = words_of(spec.fixed) | {name: tuple(_any(each, chance)) for name, each in spec.fields.items()}
             if self._is_allowed(state, spec, values, seat):
-                return Move(spec.kind, values)
+                return PlannedCommand(spec.kind, values)
         return None
 
     def _can_fill(self, spec: CommandSpec) -> bool:

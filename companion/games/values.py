@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-MOST_NUMBER = 1_000_000
+MAX_NUMBER = 1_000_000
 """No length in millimetres, count or time of a game is greater."""
 
 
@@ -39,7 +39,7 @@ def tells_place(value: Any) -> bool:  # noqa: ANN401 (whatever an event is made 
 def is_sound(value: Any) -> bool:  # noqa: ANN401 (whatever a command is made of)
     """Whether all numbers in a value are such as a game has: no infinity, which no record could be read with again."""
     if isinstance(value, int | float):
-        return abs(value) <= MOST_NUMBER
+        return abs(value) <= MAX_NUMBER
     if isinstance(value, Stand) and not value.sigma_mm >= 0:
         return False
     if isinstance(value, msgspec.Struct):

@@ -28,7 +28,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Harm:
+class HarmResult:
     """What one creature suffered at one moment.
 
     Attributes:
@@ -67,6 +67,7 @@ class Result:
         harms: What came of it; empty where nothing got through.
         source_at: Where the one stood, …
         target_at: … and the other.
+        over: Whether it has ended; else dice have fallen and more is to come.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Result:
     target: str
     ability: str = ""
     throws: tuple[Throw, ...] = ()
-    harms: tuple[Harm, ...] = ()
+    harms: tuple[HarmResult, ...] = ()
     source_at: Stand | None = None
     target_at: Stand | None = None
+    over: bool = True

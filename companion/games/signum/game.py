@@ -24,21 +24,22 @@ from companion.games.common import (
     Told,
     Withdraw,
 )
-from companion.games.measured import Measured, RuleViolation
+from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt
-from companion.games.reroll import Reroll
+from companion.games.reroll import RerolledDice
 from companion.games.signum import legal
 from companion.games.signum.board import SignumBoard
 from companion.games.signum.combat import melee, ranged
 from companion.games.signum.combat.melee_resolution import CombatHandler
 from companion.games.signum.combat.volley import VolleyHandler
 from companion.games.signum.creature import damage
-from companion.games.signum.creature.steam_engine import SteamingHandler
+from companion.games.signum.creature.steam_engine import SteamEngineHandler
 from companion.games.signum.engine import hooks
-from companion.games.signum.engine.card_draw import DrawingHandler
+from companion.games.signum.engine.card_draw import DrawHandler
 from companion.games.signum.engine.draft import CloseCall, Draft
-from companion.games.signum.engine.questions import AskingHandler, DiceHandler, ShufflingHandler, refuse
+from companion.games.signum.engine.questions import ChoiceHandler, DiceHandler, ShuffleHandler, refuse
 from companion.games.signum.engine.resolution import Handler, settle
+from companion.games.signum.guide import GUIDE
 from companion.games.signum.measured.grounds import SignumGrounds
 from companion.games.signum.model import redaction as redacting
 from companion.games.signum.model import variants
@@ -66,31 +67,38 @@ from companion.games.signum.model.events import Overruled, Popped, Pushed, Quest
 from companion.games.signum.model.fold import evolve
 from companion.games.signum.model.state import Setup, State
 from companion.games.signum.model.steps import (
-    Asking,
-    Beginning,
-    Dice,
-    Drawing,
-    Effecting,
-    EndingTurn,
-    Playing,
-    Reacting,
-    SettingUp,
-    Shuffling,
+    BeginningPhaseStep,
+    CardPlayStep,
+    ChoiceStep,
+    DiceStep,
+    DrawStep,
+    EffectStep,
+    ReactionStep,
+    SetupStep,
+    ShuffleStep,
+    TurnEndStep,
 )
-from companion.games.signum.model.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.model.steps_combat import (
+    AbilityStep,
+    CombatStep,
+    HarmStep,
+    PursuitStep,
+    SteamEngineStep,
+    VolleyStep,
+)
 from companion.games.signum.model.steps_movement import (
-    Detecting,
-    Moving,
-    PhaseStarting,
-    Placing,
-    Searching,
-    Starting,
-    Striking,
-    Summoning,
+    ActivationPhaseStep,
+    ActivationStep,
+    BackstabStep,
+    DetectionStep,
+    MoveStep,
+    PlacementStep,
+    SearchStep,
+    SummonStep,
 )
 from companion.games.signum.movement import moves as moving
-from companion.games.signum.movement.backstab import StrikingHandler
-from companion.games.signum.movement.second_placement import PlacingHandler
+from companion.games.signum.movement.backstab import BackstabHandler
+from companion.games.signum.movement.second_placement import PlacementHandler
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.play import activated_abilities as activated
 from companion.games.signum.play import by_hand, relic_uses, ruins, terrain
@@ -98,9 +106,9 @@ from companion.games.signum.play import card_play as playing
 from companion.games.signum.play import detection as detecting
 from companion.games.signum.play import reactions as reacting
 from companion.games.signum.play import uses as using
-from companion.games.signum.play.activation_start import PhaseStartingHandler, StartingHandler
-from companion.games.signum.play.effects import EffectingHandler
-from companion.games.signum.play.summons import SummoningHandler
+from companion.games.signum.play.activation_start import ActivationHandler, ActivationPhaseHandler
+from companion.games.signum.play.effects import EffectHandler
+from companion.games.signum.play.summons import SummonHandler
 from companion.games.signum.results import SignumResults
 from companion.games.signum.setup import set_up as setting_up
 from companion.games.signum.sheets.by_hand import SignumByHand
@@ -111,34 +119,34 @@ from companion.games.signum.turn import activation, game_end, turns
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
-from companion.games.values import MOST_NUMBER, is_sound
+from companion.games.values import MAX_NUMBER, is_sound
 
 HANDLERS: dict[type, Handler] = {}
 HANDLERS |= {
-    Dice: DiceHandler(HANDLERS),
-    Asking: AskingHandler(HANDLERS),
-    Shuffling: ShufflingHandler(),
-    SettingUp: setting_up.SettingUpHandler(),
-    Drawing: DrawingHandler(),
-    Beginning: turns.BeginningHandler(),
-    EndingTurn: turns.EndingTurnHandler(),
-    Reacting: reacting.ReactingHandler(),
-    Effecting: EffectingHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to)),
-    Harming: damage.HarmingHandler(),
-    Combat: CombatHandler(),
-    Pursuing: melee.PursuingHandler(),
-    Volley: VolleyHandler(),
-    Using: activated.UsingHandler(),
-    Steaming: SteamingHandler(),
-    Playing: playing.PlayingHandler(),
-    PhaseStarting: PhaseStartingHandler(),
-    Starting: StartingHandler(),
-    Striking: StrikingHandler(),
-    Moving: moving.MovingHandler(),
-    Placing: PlacingHandler(),
-    Summoning: SummoningHandler(),
-    Detecting: detecting.DetectingHandler(),
-    Searching: ruins.SearchingHandler(),
+    DiceStep: DiceHandler(HANDLERS),
+    ChoiceStep: ChoiceHandler(HANDLERS),
+    ShuffleStep: ShuffleHandler(),
+    SetupStep: setting_up.SetupHandler(),
+    DrawStep: DrawHandler(),
+    BeginningPhaseStep: turns.BeginningPhaseHandler(),
+    TurnEndStep: turns.TurnEndHandler(),
+    ReactionStep: reacting.ReactionHandler(),
+    EffectStep: EffectHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to)),
+    HarmStep: damage.HarmHandler(),
+    CombatStep: CombatHandler(),
+    PursuitStep: melee.PursuitHandler(),
+    VolleyStep: VolleyHandler(),
+    AbilityStep: activated.AbilityHandler(),
+    SteamEngineStep: SteamEngineHandler(),
+    CardPlayStep: playing.CardPlayHandler(),
+    ActivationPhaseStep: ActivationPhaseHandler(),
+    ActivationStep: ActivationHandler(),
+    BackstabStep: BackstabHandler(),
+    MoveStep: moving.MoveHandler(),
+    PlacementStep: PlacementHandler(),
+    SummonStep: SummonHandler(),
+    DetectionStep: detecting.DetectionHandler(),
+    SearchStep: ruins.SearchHandler(),
 }
 """Who resolves which kind of step."""
 
@@ -199,6 +207,7 @@ class Signum:
     name = "signum"
     rules_version = 1
     texts = TEXTS
+    guide = GUIDE
     speech = SignumSpeech()
     grounds = SignumGrounds()
     shelf = SignumShelf()
@@ -214,12 +223,12 @@ class Signum:
         self.sheets = SignumSheets(self.view)
         self._viewed: tuple[State | None, dict[str, SignumView]] = None, {}
 
-    def reroll(self, state: State) -> Reroll | None:
+    def reroll(self, state: State) -> RerolledDice | None:
         """Which dice of the roll that is owed now are rolled again; None where none are."""
         step = state.steps[-1] if state.steps else None
-        if not isinstance(step, Dice):
+        if not isinstance(step, DiceStep):
             return None
-        return Reroll(step.purpose, step.creature, step.faces, step.again)
+        return RerolledDice(step.purpose, step.creature, step.faces, step.again)
 
     def taste(self) -> SignumTaste:
         """How the demo plays it, from here on."""
@@ -244,7 +253,7 @@ class Signum:
             return self._put_to_table(state, draft, call)
         return tuple(draft.events)
 
-    def measured(self, state: State, command: Command) -> tuple[Measured, ...]:
+    def measured(self, state: State, command: Command) -> tuple[Measurement, ...]:
         """What was measured to decide a command, in the order in which it was asked."""
         draft = Draft(state, command)  # type: ignore[arg-type]  # one of the union
         with contextlib.suppress(CloseCall, RuleViolation):
@@ -299,7 +308,7 @@ class Signum:
     def shuffling(self, state: State) -> tuple[str, tuple[str, ...]] | None:
         """The deck that must be shuffled now, and the player whose it is."""
         step = state.steps[-1] if state.steps else None
-        return (step.player, state.players[step.player].deck) if isinstance(step, Shuffling) else None
+        return (step.player, state.players[step.player].deck) if isinstance(step, ShuffleStep) else None
 
     def shuffled(self, pile: str, order: tuple[str, ...]) -> Shuffled:
         """The command that puts a deck into an order."""
@@ -312,7 +321,7 @@ class Signum:
 
     def passing(self, state: State) -> Command | None:
         """The command that lets a tactic pass whose owner is asked for it (S-CARD-50)."""
-        if not state.steps or not isinstance(state.steps[-1], Reacting):
+        if not state.steps or not isinstance(state.steps[-1], ReactionStep):
             return None
         for prompt in self.prompts(state):
             for spec in prompt.specs:
@@ -328,7 +337,7 @@ class Signum:
         if command.by != TABLE and command.by not in state.players:
             raise refuse("no_such_player", player=command.by)
         if not is_sound(command):
-            raise refuse("sound_numbers", most=MOST_NUMBER)
+            raise refuse("sound_numbers", most=MAX_NUMBER)
         if isinstance(command, Overrule):
             self._overrule(draft, command)
             return
@@ -446,15 +455,15 @@ def _looked_after(draft: Draft) -> bool:
     return draft.state.outcome is not None
 
 
-def _ends_moment(state: State, event: Event) -> Reacting | None:
+def _ends_moment(state: State, event: Event) -> ReactionStep | None:
     """The step in which tactics might have been turned up, if an event ends it."""
     step = state.steps[-1] if state.steps and isinstance(event, Popped) else None
-    return step if isinstance(step, Reacting) and step.collected else None
+    return step if isinstance(step, ReactionStep) and step.collected else None
 
 
 def _answers(state: State, command: Command) -> bool:
     """Whether a command that may come at any time answers what is asked just now."""
-    return isinstance(command, Reveal) and bool(state.steps) and isinstance(state.steps[-1], Reacting)
+    return isinstance(command, Reveal) and bool(state.steps) and isinstance(state.steps[-1], ReactionStep)
 
 
 def _ruling_prompt(state: State) -> Prompt:

@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled
-from companion.games.signum.fight_results import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, Harm, Result, Throw
+from companion.games.signum.fight_results import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, HarmResult, Result, Throw
 from companion.games.signum.model.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import Step
-from companion.games.signum.model.steps_combat import Blow, Combat, Harming, Volley
-from companion.games.signum.model.steps_movement import Striking
+from companion.games.signum.model.steps_combat import Blow, CombatStep, HarmStep, VolleyStep
+from companion.games.signum.model.steps_movement import BackstabStep
 from companion.games.values import Stand
 
 _BACKSTAB_WHY = "S-BACK-12"
 
 
 @dataclass(slots=True)
-class _Running:
+class _OpenResult:
     """A step on the stack that a result comes of; `depth` is its place there."""
 
     depth: int
@@ -34,13 +34,14 @@ class SignumResults:
     """Follows one game; holds the results since somebody went on."""
 
     def __init__(self) -> None:
-        self._running: list[_Running] = []
+        self._running: list[_OpenResult] = []
         self._over: tuple[Result, ...] = ()
 
     @property
     def shown(self) -> tuple[Result, ...]:
-        """What ended since somebody went on, oldest first."""
-        return self._over
+        """What ended since somebody went on, oldest first; then fights under way for which dice have fallen."""
+        running = (each.result for each in self._running if not each.nested and not each.harming)
+        return (*self._over, *(replace(each, over=False) for each in running if each.throws))
 
     def add(self, before: State, event: Event, *, goes_on: bool) -> None:
         """Follows an event.
@@ -73,21 +74,21 @@ class SignumResults:
 
     def _begin(self, before: State, step: Step, depth: int) -> None:
         match step:
-            case Combat(attacker=source, target=target):
+            case CombatStep(attacker=source, target=target):
                 self._open(before, depth, Result(MELEE, source, target))
-            case Volley(shooter=source, target=target, ability=ability):
+            case VolleyStep(shooter=source, target=target, ability=ability):
                 self._open(before, depth, Result(SHOT, source, target, ability))
-            case Striking(victim=victim, strikers=strikers, hidden=hidden):
+            case BackstabStep(victim=victim, strikers=strikers, hidden=hidden):
                 striker = next(iter((*strikers, *hidden)), "")
                 self._open(before, depth, Result(BACKSTAB, striker, victim))
-            case Harming(blows=blows):
+            case HarmStep(blows=blows):
                 self._harm(before, blows, depth)
             case _:
                 pass
 
     def _open(self, state: State, depth: int, result: Result) -> None:
         placed = replace(result, source_at=_stand(state, result.source), target_at=_stand(state, result.target))
-        self._running.append(_Running(depth, placed))
+        self._running.append(_OpenResult(depth, placed))
 
     def _harm(self, state: State, blows: tuple[Blow, ...], depth: int) -> None:
         """Harm of a fight that runs, of the Backstabs that were just rolled, or for itself."""
@@ -96,10 +97,10 @@ class SignumResults:
         ended = self._over[-1] if self._over else None
         if fight is not None and _belongs(fight.result, blows):
             fight.result = replace(fight.result, harms=(*fight.result.harms, *harms))
-            self._running.append(_Running(depth, fight.result, harming=True, nested=True))
+            self._running.append(_OpenResult(depth, fight.result, harming=True, nested=True))
         elif ended is not None and ended.kind == BACKSTAB and blows[0].why == _BACKSTAB_WHY:
             self._over = self._over[:-1]
-            self._running.append(_Running(depth, replace(ended, harms=harms), harming=True))
+            self._running.append(_OpenResult(depth, replace(ended, harms=harms), harming=True))
         else:
             source, target = blows[0].source, blows[0].target
             self._open(state, depth, Result(HARM, source, target, harms=harms))
@@ -123,7 +124,7 @@ class SignumResults:
     def _suffer(self, before: State, event: CreatureChanged | RelicChanged) -> None:
         """Tokens and wounds that change while harm is done."""
         harming = self._running[-1] if self._running and self._running[-1].harming else None
-        if harming is None or not isinstance(before.steps[-1], Harming):
+        if harming is None or not isinstance(before.steps[-1], HarmStep):
             return
         if isinstance(event, RelicChanged):
             relic = next((each for each in before.players[event.player].relics if each.id == event.card), None)
@@ -156,8 +157,8 @@ def _belongs(result: Result, blows: tuple[Blow, ...]) -> bool:
     return all(each.target in pair and each.source in pair for each in blows)
 
 
-def _harm_of(state: State, blow: Blow) -> Harm:
-    return Harm(blow.target, blow.source, blow.amount, at=_stand(state, blow.target), pierces=blow.wounds)
+def _harm_of(state: State, blow: Blow) -> HarmResult:
+    return HarmResult(blow.target, blow.source, blow.amount, at=_stand(state, blow.target), pierces=blow.wounds)
 
 
 def _stand(state: State, creature: str) -> Stand | None:
@@ -183,7 +184,7 @@ def _thrown(throws: tuple[Throw, ...], event: DiceRolled, role: str) -> Iterator
         yield Throw(each.creature, role, tuple(faces), sum(face in event.good for face in faces), event.good)
 
 
-def _added(harms: tuple[Harm, ...], target: str, more: dict[str, int]) -> tuple[Harm, ...]:
+def _added(harms: tuple[HarmResult, ...], target: str, more: dict[str, int]) -> tuple[HarmResult, ...]:
     last = max((n for n, each in enumerate(harms) if each.target == target), default=-1)
     return tuple(
         replace(each, **{name: getattr(each, name) + count for name, count in more.items()}) if n == last else each

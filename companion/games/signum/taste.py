@@ -10,7 +10,7 @@ from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spo
 from companion.games.protocol import Game
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
-from companion.games.taste import Carried, Chance, Move, is_answered_by_dice, takes_a_place, words_of
+from companion.games.taste import CarriedPiece, Chance, PlannedCommand, is_answered_by_dice, takes_a_place, words_of
 from companion.geometry import MatPoint
 
 WANTED = ("fight", "construct", "skip", "play", "activate", "move", "finish", "end")
@@ -34,7 +34,7 @@ class SignumTaste:
         self._game = game
         self._done: set[tuple[str, ...]] = set()
 
-    def next(self, state: State, seat: str, chance: Chance) -> Move | None:
+    def next(self, state: State, seat: str, chance: Chance) -> PlannedCommand | None:
         """What a player does now; chance has no part in it."""
         for prompt in self._game.prompts(state):
             specs = [spec for spec in prompt.specs if spec.by == seat or prompt.all_of_them]
@@ -42,7 +42,7 @@ class SignumTaste:
                 return _answer(state, prompt, seat, specs)
         return self._wanted(state, seat) if seat == state.active else None
 
-    def _wanted(self, state: State, seat: str) -> Move | None:
+    def _wanted(self, state: State, seat: str) -> PlannedCommand | None:
         specs = [spec for spec in self._game.commands(state, seat) if not spec.fixed.get("run")]
         for kind in WANTED:
             for spec in specs:
@@ -53,7 +53,7 @@ class SignumTaste:
         return None
 
 
-def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -> Move | None:
+def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -> PlannedCommand | None:
     spec = specs[0]
     if prompt.key == "priority" or is_answered_by_dice(spec):
         return None
@@ -65,14 +65,14 @@ def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -
     return _choice(state, spec, seat)
 
 
-def _choice(state: State, spec: CommandSpec, seat: str) -> Move:
+def _choice(state: State, spec: CommandSpec, seat: str) -> PlannedCommand:
     scene, values = SCENES.get(spec.kind, ""), words_of(spec.fixed)
     if takes_a_place(spec):
         piece = str(spec.fixed.get("creature", hero(spec.by)))
         owner = piece.partition(":")[0]
-        carried = Carried(piece, owner, radius_mm(state, state.card(piece)), _spot(state, spec, piece))
-        return Move(spec.kind, values, carried, scene)
-    return Move(
+        carried = CarriedPiece(piece, owner, radius_mm(state, state.card(piece)), _spot(state, spec, piece))
+        return PlannedCommand(spec.kind, values, carried, scene)
+    return PlannedCommand(
         spec.kind, values | {name: tuple(_filled(each, seat)) for name, each in spec.fields.items()}, scene=scene
     )
 

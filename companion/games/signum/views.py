@@ -15,10 +15,10 @@ from companion.games.signum.engine.card_draw import affords, held
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.commands import Skip
 from companion.games.signum.model.editions import Thing
-from companion.games.signum.model.open_points import Reading, readings
-from companion.games.signum.model.state import Creature, Outcome, Player, Question, State, Template
-from companion.games.signum.model.steps import Reacting
-from companion.games.signum.model.steps_combat import Combat
+from companion.games.signum.model.open_points import PointReading, readings
+from companion.games.signum.model.state import Creature, GameResult, Player, Question, State, Template
+from companion.games.signum.model.steps import ReactionStep
+from companion.games.signum.model.steps_combat import CombatStep
 from companion.games.signum.play.card_play import cost_of
 from companion.games.signum.play.payment import is_tapped, missing
 
@@ -171,10 +171,10 @@ class SignumView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     commands: tuple[CommandSpec, ...] = ()
     question: Question | None = None
     fight: FightView | None = None
-    outcome: Outcome | None = None
+    outcome: GameResult | None = None
     draws_agreed: tuple[str, ...] = ()
     seed_hash: str = ""
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[PointReading, ...] = ()
     on_cardboard: tuple[Thing, ...] = ()
 
 
@@ -187,7 +187,7 @@ def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tu
         prompts: All that is asked of anybody now.
         commands: What the viewer may do.
     """
-    secret = bool(state.steps) and isinstance(state.steps[-1], Reacting)
+    secret = bool(state.steps) and isinstance(state.steps[-1], ReactionStep)
     others = tuple(sorted({player for prompt in prompts for player in prompt.to} - {viewer}))
     order = state.order or tuple(state.players)
     return SignumView(
@@ -295,7 +295,7 @@ def _creature(state: State, creature: Creature) -> CreatureView:
 
 
 def _fight(state: State) -> FightView | None:
-    combat = next((step for step in reversed(state.steps) if isinstance(step, Combat)), None)
+    combat = next((step for step in reversed(state.steps) if isinstance(step, CombatStep)), None)
     if combat is None:
         return None
     return FightView(

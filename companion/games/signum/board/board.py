@@ -3,29 +3,29 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.board import (
-    Concerned,
     Declared,
+    Destination,
     DropZone,
-    Found,
-    Going,
+    FoundModel,
+    Interpretation,
+    InvolvedPieces,
     Layout,
     Measures,
     Piece,
-    Reading,
     Stock,
     Trace,
     Words,
 )
-from companion.games.board_view import BoardView
 from companion.games.command import Command
+from companion.games.display.board_view import BoardView
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import MOVE, RUN, is_free, piece_of
 from companion.games.signum.board.drop_zones import drop_zone, drop_zones
+from companion.games.signum.board.interpreter import ModelInterpreter
 from companion.games.signum.board.pictures import shown
 from companion.games.signum.board.pieces import pieces
 from companion.games.signum.board.reaches import reaches
-from companion.games.signum.board.readings import Reader
 from companion.games.signum.board.traces import trace
 from companion.games.signum.model.commands import Move
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM
@@ -78,20 +78,22 @@ class SignumBoard:
         creature, run = (next(iter(values.get(name, ())), "") for name in ("creature", "run"))
         return creature, RUN if run == "true" else MOVE
 
-    def concerned(self, kind: str, values: Words) -> Concerned | None:
-        """Who does a deed and whom it is aimed at; of a shot a hair matters, and in melee nothing stands between."""
+    def involved(self, kind: str, values: Words) -> InvolvedPieces | None:
+        """Who does an action and whom it is aimed at; of a shot a hair matters, and in melee nothing stands between."""
         if kind not in MEASURED:
             return None
         creature, target = (next(iter(values.get(name, ())), "") for name in ("creature", "target"))
-        return Concerned((creature, target), nudges=kind == "shoot", line=kind != "fight")
+        return InvolvedPieces((creature, target), nudges=kind == "shoot", line=kind != "fight")
 
-    def going(self, command: Command) -> Going | None:
+    def destination(self, command: Command) -> Destination | None:
         """Where a move goes."""
-        return Going(command.creature, command.to) if isinstance(command, Move) else None
+        return Destination(command.creature, command.to) if isinstance(command, Move) else None
 
-    def readings(self, state: State, found: Found, offers: Sequence[CommandSpec]) -> tuple[Reading, ...]:
+    def interpretations(
+        self, state: State, found: FoundModel, offers: Sequence[CommandSpec]
+    ) -> tuple[Interpretation, ...]:
         """What a model found elsewhere may mean."""
-        return Reader(self._rules, state, offers).readings(found)
+        return ModelInterpreter(self._rules, state, offers).interpretations(found)
 
     def trace(self, state: State, command: Command) -> Trace | None:
         """The way of a move, and whom it touches and leaves."""

@@ -1,6 +1,8 @@
 """The Battlefield as screens and pages draw it."""
 
-from companion.games.board_view import UNTOLD_RADIUS_MM, AreaView, BoardView, PieceView
+from collections.abc import Iterator
+
+from companion.games.display.board_view import UNTOLD_RADIUS_MM, AreaView, BoardView, PieceView
 from companion.games.signum.creature.stats import health
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Creature, State
@@ -40,10 +42,18 @@ def _piece(state: State, creature: Creature, language: Language) -> PieceView:
         creature.controller,
         UNTOLD_RADIUS_MM if card is None else radius_mm(state, card),
         None if stand is None else MatPoint(stand.x_mm, stand.y_mm),
-        hurt=creature.wounds,
-        health="" if whole is None else f"{max(whole - creature.wounds, 0)}/{whole}",
-        armour=creature.armour,
+        lost=f"−{creature.wounds}" if creature.wounds else "",
+        badges=tuple(_badges(creature, whole)),
         hidden=creature.stealth,
         acting=creature.id == state.acting,
-        finished=creature.deeds.finished,
     )
+
+
+def _badges(creature: Creature, whole: int | None) -> Iterator[str]:
+    """Wounds that it can still take, armour, and that it has acted."""
+    if whole is not None:
+        yield f"♥{max(whole - creature.wounds, 0)}/{whole}"
+    if creature.armour:
+        yield f"■{creature.armour}"
+    if creature.deeds.finished:
+        yield "✔"

@@ -1,6 +1,6 @@
 """What of a game of Signum has a place on the mat, or waits for one."""
 
-from companion.games.board import Laid, Piece, PieceKind
+from companion.games.board import Piece, PieceKind, TemplatePlace
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Creature, Phase, State
 from companion.games.signum.words.names import HERO
@@ -33,6 +33,6 @@ def _creature(state: State, creature: Creature) -> Piece:
 def _templates(state: State) -> tuple[Piece, ...]:
     found = []
     for each in state.templates.values():
-        lies = Laid(tuple(MatPoint(x_mm, y_mm) for x_mm, y_mm in each.outline), each.sigma_mm)
+        lies = TemplatePlace(tuple(MatPoint(x_mm, y_mm) for x_mm, y_mm in each.outline), each.sigma_mm)
         found.append(Piece(each.id, each.owner, each.owner, PieceKind.TEMPLATE, lies))
     return tuple(found)

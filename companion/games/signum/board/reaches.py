@@ -10,10 +10,11 @@ from companion.games.signum.model.state import State
 
 
 def reaches(rules: Game[State], state: State) -> Mapping[str, Mapping[str, float]]:
-    """How far creatures may move and run: as offered, else, who has not acted yet, as far as its card lets it move."""
+    """How far creatures may move and run: as offered; who has not acted yet, as far as its card lets it move."""
     found: dict[str, dict[str, float]] = {}
     for creature in state.creatures.values():
-        movement = movement_mm(state, creature) if state.keys[creature.id] and not creature.deeds.finished else None
+        waits = state.keys[creature.id] and not creature.deeds.finished and creature.id != state.acting
+        movement = movement_mm(state, creature) if waits else None
         found[creature.id] = {} if movement is None else {MOVE: movement}
     for player in state.players:
         for spec in rules.commands(state, player):

@@ -11,8 +11,8 @@ from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import enemies_certainly_touched, enemies_of, templates_with
 from companion.games.signum.model.mat import base_of, radius_mm, scene_of, terrain_of
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps_combat import Pursuing
-from companion.games.signum.model.steps_movement import Placing, Summoning
+from companion.games.signum.model.steps_combat import PursuitStep
+from companion.games.signum.model.steps_movement import PlacementStep, SummonStep
 from companion.games.signum.movement.travel import HAIR_MM, SLOWED_MM, minds, spared_by_terrain
 from companion.games.signum.play.summons import CLEAR_MM, spots_for
 from companion.geometry import Mode, Reach, Room, Scene, find_reach, room_along_side, room_around, room_within_reach
@@ -35,9 +35,9 @@ def room_for(state: State, spec: CommandSpec) -> Room | None:
             return room_along_side(spots_for(state, spec.by, f"{spec.by}:hero", 0.0))
         case "place" if state.steps:
             step = state.steps[-1]
-            if isinstance(step, Summoning):
+            if isinstance(step, SummonStep):
                 return _for_summoned(state, step)
-            return _anew(state, step) if isinstance(step, Placing) else None
+            return _anew(state, step) if isinstance(step, PlacementStep) else None
         case "move":
             creature = state.creatures.get(str(spec.fixed["creature"]))
             spot = spec.fields.get("to")
@@ -48,7 +48,7 @@ def room_for(state: State, spec: CommandSpec) -> Room | None:
             return None
 
 
-def _for_summoned(state: State, step: Summoning) -> Room:
+def _for_summoned(state: State, step: SummonStep) -> Room:
     """Clear of enemies; where no such place is left, wherever it fits (S-SUMMON-03, S-SUMMON-04)."""
     spots = spots_for(state, step.by, step.card, CLEAR_MM + HAIR_MM)
     if not spots.spans:
@@ -56,7 +56,7 @@ def _for_summoned(state: State, step: Summoning) -> Room:
     return room_along_side(spots)
 
 
-def _anew(state: State, step: Placing) -> Room:
+def _anew(state: State, step: PlacementStep) -> Room:
     """Anywhere free, or near enough; out of a secret entrance beside other Ruins and beside no enemy (S-TERRAIN-40)."""
     scene, contact_mm = scene_of(state), state.rules.contact_mm
     room = room_around(scene, step.creature, radius_mm(state, state.card(step.creature)), step.within_mm)
@@ -77,7 +77,7 @@ def _for_move(state: State, creature: Creature, limit_mm: float) -> Room:
     if state.rules.switches.flight_ends_on == "in_contact" and has(state, creature, "flight"):
         others = [base for base in scene_of(state).bases if base.id != creature.id]
         room = room.clear_of(others, contact_mm + APART_MM)
-    if state.steps and isinstance(state.steps[-1], Pursuing):
+    if state.steps and isinstance(state.steps[-1], PursuitStep):
         touched = enemies_certainly_touched(state, creature)
         others = [base_of(state, each) for each in enemies_of(state, creature) if each.id not in touched]
         room = room.beside(others, contact_mm)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.games.board import Touching, Trace
+from companion.games.board import TouchedPiece, Trace
 from companion.games.command import Command
 from companion.games.signum.creature.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
 from companion.games.signum.model.commands import Move
@@ -26,7 +26,7 @@ def trace(state: State, command: Command) -> Trace | None:
     return Trace(path, value_mm, way.limit_mm, way.verdict.sigma_mm, contacts, leaves)
 
 
-def _touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[Touching, ...], tuple[str, ...]]:
+def _touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[TouchedPiece, ...], tuple[str, ...]]:
     """Whom a creature touches elsewhere, and which enemies it touches no more."""
     there = replace(creature, stand=at)
     contacts, leaves = [], []
@@ -38,7 +38,7 @@ def _touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[Touchi
         enemy = is_enemy(state, creature.controller, other)
         if answer is not Answer.NO:
             gap_mm = measure_gap(base_of(state, there), base_of(state, other)).gap_mm
-            contacts.append(Touching(other.id, enemy, answer, gap_mm, not before))
+            contacts.append(TouchedPiece(other.id, enemy, answer, gap_mm, not before))
         if before and enemy and answer is not Answer.YES:
             leaves.append(other.id)
     return tuple(contacts), tuple(leaves)

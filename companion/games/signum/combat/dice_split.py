@@ -6,7 +6,7 @@ A split is the number of attack dice; all others of the pool defend (S-MELEE-11)
 from companion.games.signum.creature.abilities import abilities_of, has, value
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps_combat import Combat
+from companion.games.signum.model.steps_combat import CombatStep
 
 
 def order_of(state: State, attacker: Creature, target: Creature) -> tuple[str, str]:
@@ -16,7 +16,7 @@ def order_of(state: State, attacker: Creature, target: Creature) -> tuple[str, s
     return target.id, attacker.id
 
 
-def splits(state: State, combat: Combat, creature: Creature) -> tuple[int, ...]:
+def splits(state: State, combat: CombatStep, creature: Creature) -> tuple[int, ...]:
     """The numbers of attack dice that a creature may choose, of as many dice as it has strength."""
     pool = strength(state, creature) or 0
     if combat.magical and creature.id == combat.attacker:
@@ -36,7 +36,7 @@ def splits(state: State, combat: Combat, creature: Creature) -> tuple[int, ...]:
     return tuple(sorted({*attacks_at_least, *attacks_at_most}))
 
 
-def dice_of(state: State, combat: Combat, creature: Creature, attack: int) -> tuple[int, int]:
+def dice_of(state: State, combat: CombatStep, creature: Creature, attack: int) -> tuple[int, int]:
     """Attack and defence dice that a split gives, with those of the Experts (S-AB-22, S-AB-23)."""
     if combat.magical and creature.id == combat.attacker:
         return value(state, creature, "magical_strike"), 0

@@ -20,12 +20,12 @@ from companion.games.signum.creature.targets import (
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Fight, Finish, Move
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps_combat import Combat, Pursuing
+from companion.games.signum.model.steps_combat import CombatStep, PursuitStep
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.turn import activation
 
@@ -80,7 +80,7 @@ def begin_fight(draft: Draft, command: Fight) -> None:
         return
     activation.declare(draft, attacker, "melee")
     draft.tell("melee_declared", {"creature": attacker, "target": command.target})
-    draft.push(Combat(attacker=attacker, target=command.target, magical=command.magical, relics=command.relics))
+    draft.push(CombatStep(attacker=attacker, target=command.target, magical=command.magical, relics=command.relics))
     announce(draft, "melee.declare", command.by, creature=attacker, target=command.target, cancellable=True)
     run_engine(draft, attacker, "magical_strike" if command.magical else "melee")
 
@@ -93,10 +93,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_offered(state, player, creature, again=False))
 
 
-class PursuingHandler(Silent[Pursuing]):
+class PursuitHandler(BaseHandler[PursuitStep]):
     """Up to S into contact with another enemy, and a further attack; or nothing (S-AB-47, S-OPEN-32)."""
 
-    def prompts(self, state: State, step: Pursuing) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: PursuitStep) -> tuple[Prompt, ...]:
         creature = state.creatures.get(step.creature)
         if creature is None or creature.stand is None:
             return ()
@@ -109,12 +109,12 @@ class PursuingHandler(Silent[Pursuing]):
             return ()
         return (Prompt(key="pursuit", to=(by,), about={"creature": creature.id}, specs=tuple(found)),)
 
-    def go_on(self, draft: Draft, step: Pursuing) -> None:
+    def go_on(self, draft: Draft, step: PursuitStep) -> None:
         """Nobody is left to go for."""
         draft.pop()
         activation.finish(draft)
 
-    def answer(self, draft: Draft, step: Pursuing, command: Command) -> None:
+    def answer(self, draft: Draft, step: PursuitStep, command: Command) -> None:
         creature = draft.state.creatures[step.creature]
         if command.by != creature.controller:
             raise refuse("pursue_or_finish", player=creature.controller)
@@ -130,7 +130,7 @@ class PursuingHandler(Silent[Pursuing]):
                 draft.emit(CreatureChanged(creature=step.creature, deeds={"pursuits": pursuits}, why="S-AB-47"))
                 begin_fight(draft, command)
             case Move() if command.creature == step.creature and not step.moved and not command.run:
-                draft.go_on(Pursuing(creature=step.creature, moved=True))
+                draft.go_on(PursuitStep(creature=step.creature, moved=True))
                 moving.pursue(draft, command, PURSUIT_MM)
             case _:
                 raise refuse("pursue_or_finish", player=creature.controller)

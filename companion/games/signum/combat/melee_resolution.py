@@ -26,34 +26,34 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
-from companion.games.signum.model.cards import Change, Until
+from companion.games.signum.engine.resolution import BaseHandler
+from companion.games.signum.model.cards import ChangeEffect, Until
 from companion.games.signum.model.commands import Assign
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_combat import Blow, Combat, Pursuing
+from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps_combat import Blow, CombatStep, PursuitStep
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 
-MOST_RELICS = 4
+MAX_RELICS = 4
 """Relics among which every choice is offered; nobody carries more that are used for a fight."""
 
 
-MOST_STRENGTH = 20
+MAX_STRENGTH = 20
 """More than any card has; the players may set more by hand."""
 
 
-class CombatHandler(Silent[Combat]):
+class CombatHandler(BaseHandler[CombatStep]):
     """The steps of S-MELEE-15, one stage each."""
 
-    def prompts(self, state: State, step: Combat) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: CombatStep) -> tuple[Prompt, ...]:
         if step.stage != "assign" or not step.waiting or not _both(state, step):
             return ()
         creature = state.creatures[step.waiting[0]]
         if strength(state, creature) is None and not _strikes_by_magic(step, creature):
             about: dict[str, str | int | bool] = {"what": "strength", "of": creature.id}
-            value_field = {"value": Number(least=0, most=MOST_STRENGTH)}
+            value_field = {"value": Number(least=0, most=MAX_STRENGTH)}
             spec = CommandSpec(kind="setvalue", by=creature.owner, fixed=about, fields=dict(value_field))
             return (Prompt(key="unknown", to=(creature.owner,), about=dict(about), specs=(spec,)),)
         if _forced(state, step, creature) is not None:
@@ -62,7 +62,7 @@ class CombatHandler(Silent[Combat]):
         specs = tuple(_assign_specs(state, step, creature))
         return (Prompt(key="assign", to=(by,), about={"creature": creature.id}, specs=specs),)
 
-    def answer(self, draft: Draft, step: Combat, command: Command) -> None:
+    def answer(self, draft: Draft, step: CombatStep, command: Command) -> None:
         """Takes a split, with the relics whose use is declared for it."""
         creature = draft.state.creatures[step.waiting[0]]
         by = creature.controller
@@ -90,20 +90,20 @@ class CombatHandler(Silent[Combat]):
         use_relics(draft, creature, command.relics)
         _assign(draft, creature.id, command.attack)
 
-    def go_on(self, draft: Draft, step: Combat) -> None:
+    def go_on(self, draft: Draft, step: CombatStep) -> None:
         if not _both(draft.state, step) and step.stage in ("declared", "assign", "attack", "defence", "damage"):
             draft.go_on(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
-    def dice(self, draft: Draft, step: Combat, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: CombatStep, dice: DiceStep) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "melee.attack":
             draft.go_on(replace(step, hits={**step.hits, dice.creature: good}))
         else:
             draft.go_on(replace(step, blocks={**step.blocks, dice.creature: good}))
 
-    def cancelled(self, draft: Draft, step: Combat, to: str) -> None:
+    def cancelled(self, draft: Draft, step: CombatStep, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 
@@ -114,23 +114,23 @@ def attack_faces(state: State, creature: Creature) -> tuple[str, ...]:
     return faces.melee_wounded if creature.wounds and not has(state, creature, "fortitude") else faces.melee
 
 
-def _both(state: State, step: Combat) -> bool:
+def _both(state: State, step: CombatStep) -> bool:
     return step.attacker in state.creatures and step.target in state.creatures
 
 
-def _strikes_by_magic(step: Combat, creature: Creature) -> bool:
+def _strikes_by_magic(step: CombatStep, creature: Creature) -> bool:
     return step.magical and creature.id == step.attacker
 
 
-def _forced(state: State, step: Combat, creature: Creature) -> int | None:
+def _forced(state: State, step: CombatStep, creature: Creature) -> int | None:
     """The only split there is; None where there is a choice to make."""
     allowed = splits(state, step, creature)
     alone = len(allowed) == 1 and not usable_relics(state, creature, step.used)
     return allowed[0] if alone or _strikes_by_magic(step, creature) else None
 
 
-def _assign_specs(state: State, step: Combat, creature: Creature) -> list[CommandSpec]:
-    relics = tuple(each.id for each in usable_relics(state, creature, step.used))[:MOST_RELICS]
+def _assign_specs(state: State, step: CombatStep, creature: Creature) -> list[CommandSpec]:
+    relics = tuple(each.id for each in usable_relics(state, creature, step.used))[:MAX_RELICS]
     found = []
     for chosen in itertools.chain.from_iterable(itertools.combinations(relics, n) for n in range(len(relics) + 1)):
         stronger = with_relics(state, creature, chosen)
@@ -142,7 +142,7 @@ def _assign_specs(state: State, step: Combat, creature: Creature) -> list[Comman
     return found
 
 
-def _declared(draft: Draft, step: Combat) -> None:
+def _declared(draft: Draft, step: CombatStep) -> None:
     """The attack is on: it counts against the target, and what a declaration brings is given."""
     attacker, target = draft.state.creatures[step.attacker], draft.state.creatures[step.target]
     relics = tuple(each.id for each in usable_relics(draft.state, attacker) if each.id in step.relics)
@@ -166,7 +166,7 @@ def _predator(draft: Draft, attacker: Creature, target: Creature) -> None:
     known = has(draft.state, attacker, "predator") and all(each.name != "predator" for each in attacker.lasting)
     if known and target.wounds:
         more = max(1, value(draft.state, attacker, "predator"))
-        bonus = (Change(of="strength", by=more),)
+        bonus = (ChangeEffect(of="strength", by=more),)
         grant(
             draft,
             attacker.id,
@@ -199,7 +199,7 @@ def _charge(draft: Draft, attacker: Creature, target: Creature) -> None:
     )
 
 
-def _assigning(draft: Draft, step: Combat) -> None:
+def _assigning(draft: Draft, step: CombatStep) -> None:
     """Who has no choice assigns at once; when both have, the attack dice are rolled."""
     if step.waiting:
         creature = draft.state.creatures[step.waiting[0]]
@@ -216,7 +216,7 @@ def _assigning(draft: Draft, step: Combat) -> None:
 
 def _assign(draft: Draft, creature: str, attack: int) -> None:
     step = draft.state.steps[-1]
-    assert isinstance(step, Combat)  # noqa: S101 (the caller's step is on top)
+    assert isinstance(step, CombatStep)  # noqa: S101 (the caller's step is on top)
     attacking, defending = dice_of(draft.state, step, draft.state.creatures[creature], attack)
     draft.tell("dice_assigned", {"creature": creature, "attack": attacking, "defence": defending})
     draft.go_on(
@@ -229,7 +229,7 @@ def _assign(draft: Draft, creature: str, attack: int) -> None:
     )
 
 
-def _attack(draft: Draft, step: Combat) -> None:
+def _attack(draft: Draft, step: CombatStep) -> None:
     """The attack dice of all who strike now, before any defence (S-MELEE-16, S-MELEE-24)."""
     name = next((each for each in step.striking if each not in step.hits), None)
     if name is None:
@@ -241,7 +241,7 @@ def _attack(draft: Draft, step: Combat) -> None:
         masters = value(state, creature, "master_of_attack")
         veteran = name == step.attacker and has(state, state.creatures[step.target], "veteran")
         draft.push(
-            Dice(
+            DiceStep(
                 purpose="melee.attack",
                 by=creature.controller,
                 creature=name,
@@ -254,7 +254,7 @@ def _attack(draft: Draft, step: Combat) -> None:
         )
 
 
-def _defence(draft: Draft, step: Combat) -> None:
+def _defence(draft: Draft, step: CombatStep) -> None:
     """Defence dice of all who are hit; those nobody hits lose theirs (S-MELEE-27), magic leaves none (S-MELEE-34)."""
     state = draft.state
     for striker in step.striking:
@@ -265,7 +265,7 @@ def _defence(draft: Draft, step: Combat) -> None:
         creature = state.creatures[name]
         masters = value(state, creature, "master_of_defence")
         draft.push(
-            Dice(
+            DiceStep(
                 purpose="melee.defence",
                 by=creature.controller,
                 creature=name,
@@ -279,13 +279,13 @@ def _defence(draft: Draft, step: Combat) -> None:
     draft.go_on(replace(step, stage="damage"))
 
 
-def _damage(draft: Draft, step: Combat) -> None:
+def _damage(draft: Draft, step: CombatStep) -> None:
     """What nobody blocked is dealt to both at the same time (S-MELEE-26, S-MELEE-28)."""
     draft.go_on(replace(step, stage="next"))
     deal_together(draft, tuple(_blow(draft.state, step, striker) for striker in step.striking))
 
 
-def _blow(state: State, step: Combat, striker: str) -> Blow:
+def _blow(state: State, step: CombatStep, striker: str) -> Blow:
     struck = _other(step, striker)
     creature = state.creatures[striker]
     magical = _strikes_by_magic(step, creature)
@@ -303,7 +303,7 @@ def _blow(state: State, step: Combat, striker: str) -> Blow:
     )
 
 
-def _next(draft: Draft, step: Combat) -> None:
+def _next(draft: Draft, step: CombatStep) -> None:
     """The second strike under Initiative, if there is still somebody to strike and to be struck."""
     felled = step.target not in draft.state.creatures
     if step.later and _both(draft.state, step):
@@ -312,20 +312,20 @@ def _next(draft: Draft, step: Combat) -> None:
         draft.go_on(replace(step, stage="after", felled=felled))
 
 
-def _after(draft: Draft, step: Combat) -> None:
+def _after(draft: Draft, step: CombatStep) -> None:
     draft.go_on(replace(step, stage="end"))
     attacker = draft.state.creatures.get(step.attacker)
     by = attacker.controller if attacker is not None else draft.state.active
     announce(draft, "melee.after", by, creature=step.attacker, target=step.target)
 
 
-def _end(draft: Draft, step: Combat) -> None:
+def _end(draft: Draft, step: CombatStep) -> None:
     """Bonuses of this fight end, spent relics are destroyed, and the activation is over, or goes on by Persecution."""
     draft.pop()
     attacker = draft.state.creatures.get(step.attacker)
     pursues = attacker is not None and _may_pursue(draft.state, step, attacker)
     if pursues:
-        draft.push(Pursuing(creature=step.attacker))
+        draft.push(PursuitStep(creature=step.attacker))
     for name in (step.attacker, step.target):
         end_of_combat(draft, name)
         owner = name.split(":")[0]
@@ -336,7 +336,7 @@ def _end(draft: Draft, step: Combat) -> None:
         activation.finish(draft)
 
 
-def _may_pursue(state: State, step: Combat, attacker: Creature) -> bool:
+def _may_pursue(state: State, step: CombatStep, attacker: Creature) -> bool:
     """Whether it eliminated an enemy character and has a further attack left this turn (S-AB-47)."""
     character = step.target.split(":")[-1] != "hero"
     times = value(state, attacker, "persecution")
@@ -345,7 +345,7 @@ def _may_pursue(state: State, step: Combat, attacker: Creature) -> bool:
     return step.felled and character and attacker.deeds.pursuits < times and state.acting == attacker.id
 
 
-def _other(step: Combat, name: str) -> str:
+def _other(step: CombatStep, name: str) -> str:
     return step.target if name == step.attacker else step.attacker
 
 

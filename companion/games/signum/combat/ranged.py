@@ -19,11 +19,11 @@ from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, scene_of, sight
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps_combat import Volley
+from companion.games.signum.model.steps_combat import VolleyStep
 from companion.games.signum.turn import activation
 from companion.geometry import Gap, Scene, at_least, can_see, find_sight, judge_cover, measure_gap
 
-MOST_MM = {"shot": RANGES_MM["XL"], "throwing": RANGES_MM["L"], "magical_shot": RANGES_MM["XL"]}
+MAX_RANGES_MM = {"shot": RANGES_MM["XL"], "throwing": RANGES_MM["L"], "magical_shot": RANGES_MM["XL"]}
 """How far each ranged attack reaches where its card prints no distance (S-CONST-21)."""
 
 _DOT_MM = 1e-3  # a base that stands for its centre
@@ -35,7 +35,9 @@ def shoot(draft: Draft, command: Shoot) -> None:
     auras.settle(draft, command.creature, command.target)
     state = draft.state
     shooter, target = state.creatures[command.creature], state.creatures[command.target]
-    volley = _measured(draft, Volley(shooter=shooter.id, target=target.id, ability=command.ability), shooter, target)
+    volley = _measured(
+        draft, VolleyStep(shooter=shooter.id, target=target.id, ability=command.ability), shooter, target
+    )
     activation.declare(draft, shooter.id, command.ability)  # type: ignore[arg-type]  # one of the three
     draft.emit(CreatureChanged(creature=target.id, shot_at_turn=state.turn, why="S-STEALTH-33"))
     draft.tell("shot_declared", {"creature": shooter.id, "target": target.id, "ability": command.ability})
@@ -55,8 +57,8 @@ def _check_aim(draft: Draft, command: Shoot) -> tuple[Creature, Creature]:
     """Everything but the line of sight; tells who shoots at whom."""
     state = draft.state
     shooter = state.creatures.get(command.creature)
-    if command.ability not in MOST_MM or shooter is None or shooter.stand is None:
-        raise refuse("shoot_with", abilities=", ".join(MOST_MM))
+    if command.ability not in MAX_RANGES_MM or shooter is None or shooter.stand is None:
+        raise refuse("shoot_with", abilities=", ".join(MAX_RANGES_MM))
     number = value(state, shooter, command.ability)
     draft.require(has(state, shooter, command.ability), "S-RANGED-01", "ability_needed", ability=command.ability)
     draft.require(number > 0, "S-DRAGON-05", "ability_of_value", ability=command.ability)
@@ -78,8 +80,8 @@ def range_mm(state: State, shooter: Creature, name: str) -> float:
     known = ability(state, shooter, name)
     printed = RANGES_MM[known.ruler] if known is not None and known.ruler is not None else None
     if printed is None:
-        return MOST_MM[name]
-    return min(printed, MOST_MM[name]) if state.rules.switches.ranged_limit == "xl" else printed
+        return MAX_RANGES_MM[name]
+    return min(printed, MAX_RANGES_MM[name]) if state.rules.switches.ranged_limit == "xl" else printed
 
 
 def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
@@ -93,7 +95,7 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
         draft.require(perhaps_sees(state, given.creature, given.target), "S-LOS-01", "in_sight")
 
     found = []
-    for name in MOST_MM:
+    for name in MAX_RANGES_MM:
         if not has(state, shooter, name) or activation.reason_not_to(state, shooter, name) is not None:  # type: ignore[arg-type]  # one of the three
             continue
         for target in enemies_of(state, shooter):
@@ -104,7 +106,7 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(found)
 
 
-def _measured(draft: Draft, volley: Volley, shooter: Creature, target: Creature) -> Volley:
+def _measured(draft: Draft, volley: VolleyStep, shooter: Creature, target: Creature) -> VolleyStep:
     """What is measured once, as the attack is declared: cover, the distances of Sniper and Buckshot, the line drawn."""
     state = draft.state
     name = f"{shooter.id}:{target.id}"

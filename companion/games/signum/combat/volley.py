@@ -6,35 +6,35 @@ from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.creature.damage import after_minus, deal
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_combat import Volley
+from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps_combat import VolleyStep
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.turn import activation
 
 MAGICAL = "magical_shot"
 
 
-class VolleyHandler(Silent[Volley]):
+class VolleyHandler(BaseHandler[VolleyStep]):
     """The order of S-RANGED-09, one stage each."""
 
-    def go_on(self, draft: Draft, step: Volley) -> None:
+    def go_on(self, draft: Draft, step: VolleyStep) -> None:
         there = step.shooter in draft.state.creatures and step.target in draft.state.creatures
         if not there and step.stage not in ("after", "end"):
             draft.go_on(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
-    def dice(self, draft: Draft, step: Volley, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: VolleyStep, dice: DiceStep) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "ranged.attack":
             draft.go_on(replace(step, stage="defend", hits=good))
         else:
             draft.go_on(replace(step, stage="damage", blocks=good))
 
-    def cancelled(self, draft: Draft, step: Volley, to: str) -> None:
+    def cancelled(self, draft: Draft, step: VolleyStep, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 
@@ -45,7 +45,7 @@ def attack_faces(state: State, ability: str) -> tuple[str, ...]:
     return {"shot": faces.shot, "throwing": faces.throwing, MAGICAL: faces.magical_shot}[ability]
 
 
-def _roll(draft: Draft, step: Volley) -> None:
+def _roll(draft: Draft, step: VolleyStep) -> None:
     state = draft.state
     shooter, target = state.creatures[step.shooter], state.creatures[step.target]
     count = value(state, shooter, step.ability)
@@ -55,7 +55,7 @@ def _roll(draft: Draft, step: Volley) -> None:
         return
     difficult = _is_difficult(state, target)
     draft.push(
-        Dice(
+        DiceStep(
             purpose="ranged.attack",
             by=shooter.controller,
             creature=shooter.id,
@@ -75,7 +75,7 @@ def _is_difficult(state: State, target: Creature) -> bool:
     return has(state, target, "difficult_target") and not spent
 
 
-def _rerolls(state: State, step: Volley, shooter: Creature, count: int) -> list[tuple[str, int]]:
+def _rerolls(state: State, step: VolleyStep, shooter: Creature, count: int) -> list[tuple[str, int]]:
     """Optional rerolls of the shooter: the Masters', and all dice for a Sniper (S-AB-43, S-AB-44, S-AB-57)."""
     found = []
     master = "master_of_shooting"
@@ -88,7 +88,7 @@ def _rerolls(state: State, step: Volley, shooter: Creature, count: int) -> list[
     return found
 
 
-def _defend(draft: Draft, step: Volley) -> None:
+def _defend(draft: Draft, step: VolleyStep) -> None:
     """One defence die a hit against Shot and Throwing; against magic only in cover (S-RANGED-14, S-TERRAIN-29)."""
     state = draft.state
     count = step.hits
@@ -102,7 +102,7 @@ def _defend(draft: Draft, step: Volley) -> None:
     rerolled = ("shot",) if state.rules.switches.cover_reroll == "shot" else ("shot", "throwing")
     again = step.cover and step.ability in rerolled
     draft.push(
-        Dice(
+        DiceStep(
             purpose="ranged.defence",
             by=target.controller,
             creature=target.id,
@@ -114,7 +114,7 @@ def _defend(draft: Draft, step: Volley) -> None:
     )
 
 
-def _damage(draft: Draft, step: Volley) -> None:
+def _damage(draft: Draft, step: VolleyStep) -> None:
     state = draft.state
     shooter, target = state.creatures[step.shooter], state.creatures[step.target]
     magical = step.ability == MAGICAL
@@ -131,7 +131,7 @@ def _damage(draft: Draft, step: Volley) -> None:
     )
 
 
-def _push(draft: Draft, step: Volley) -> None:
+def _push(draft: Draft, step: VolleyStep) -> None:
     """Buckshot drives the target away; what stops it short costs 1 more (S-OPEN-30)."""
     draft.go_on(replace(step, stage="after"))
     switches = draft.state.rules.switches
@@ -150,14 +150,14 @@ def _push(draft: Draft, step: Volley) -> None:
         )
 
 
-def _after(draft: Draft, step: Volley) -> None:
+def _after(draft: Draft, step: VolleyStep) -> None:
     draft.go_on(replace(step, stage="end"))
     shooter = draft.state.creatures.get(step.shooter)
     by = shooter.controller if shooter is not None else draft.state.active
     announce(draft, "ranged.after", by, creature=step.shooter, target=step.target)
 
 
-def _end(draft: Draft, step: Volley) -> None:
+def _end(draft: Draft, step: VolleyStep) -> None:
     """After a ranged attack the activation is over (S-ACT-05)."""
     draft.pop()
     if draft.state.acting == step.shooter:

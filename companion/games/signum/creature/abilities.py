@@ -8,7 +8,7 @@ that is there.
 from dataclasses import dataclass
 
 from companion.games.signum.creature.influences import influences
-from companion.games.signum.model.cards import Ability, Gain, Lose
+from companion.games.signum.model.cards import Ability, GainEffect, LoseEffect
 from companion.games.signum.model.state import Creature, State
 
 
@@ -108,9 +108,9 @@ def abilities_of(state: State, creature: Creature) -> tuple[Ability, ...]:
     found = list(printed)
     for effect in influences(state, creature):
         match effect:
-            case Gain(ability=ability):
+            case GainEffect(ability=ability):
                 found.append(ability)
-            case Lose(ability=name):
+            case LoseEffect(ability=name):
                 found = [each for each in found if each.name != name]
             case _:
                 pass

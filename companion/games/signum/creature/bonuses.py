@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability, Change, Effect, Gain, Lose, RelicType, Until
+from companion.games.signum.model.cards import Ability, ChangeEffect, Effect, GainEffect, LoseEffect, RelicType, Until
 from companion.games.signum.model.events import LastingBegan, LastingEnded, RelicChanged
-from companion.games.signum.model.state import Creature, Lasting, Relic, State
+from companion.games.signum.model.state import Creature, LastingEffect, Relic, State
 
-Bonus = Change | Gain | Lose
+Bonus = ChangeEffect | GainEffect | LoseEffect
 
 
 def grant(  # noqa: PLR0913 (an effect has that many sides)
@@ -21,13 +21,13 @@ def grant(  # noqa: PLR0913 (an effect has that many sides)
             draft.emit(
                 LastingBegan(
                     creature=creature,
-                    lasting=Lasting(
+                    lasting=LastingEffect(
                         key=f"{source}/{draft.state.counter}",
                         source=source,
                         by=by,
                         effect=replace(effect, until=until),
                         until=until,
-                        name=name or (effect.ability.name if isinstance(effect, Gain) else ""),
+                        name=name or (effect.ability.name if isinstance(effect, GainEffect) else ""),
                     ),
                 )
             )
@@ -55,7 +55,7 @@ def usable_relics(state: State, creature: Creature, used: tuple[str, ...] = ()) 
 def with_relics(state: State, creature: Creature, relics: tuple[str, ...]) -> Creature:
     """The creature as it will be once it uses these relics."""
     lasting = tuple(
-        Lasting(key=relic, source=relic, by=creature.controller, effect=effect, until=Until.END_OF_COMBAT)
+        LastingEffect(key=relic, source=relic, by=creature.controller, effect=effect, until=Until.END_OF_COMBAT)
         for relic in relics
         for effect in _text(state, relic)
         if isinstance(effect, Bonus)

@@ -13,11 +13,11 @@ from companion.games.signum.creature.stats import health
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.last_words import speak
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
 from companion.games.signum.model.state import Creature, Relic, State
-from companion.games.signum.model.steps import Asking
-from companion.games.signum.model.steps_combat import Blow, Harming
+from companion.games.signum.model.steps import ChoiceStep
+from companion.games.signum.model.steps_combat import Blow, HarmStep
 
 FALLS, STANDS = "falls", "stands"
 """What the players answer of a creature whose health no card states."""
@@ -56,7 +56,7 @@ def deal_together(draft: Draft, blows: Iterable[Blow]) -> None:
     """Harms several creatures at the same moment."""
     struck = tuple(each for each in blows if each.amount > 0 and each.target in draft.state.creatures)
     if struck:
-        draft.push(Harming(blows=struck, left=tuple(each.amount for each in struck)))
+        draft.push(HarmStep(blows=struck, left=tuple(each.amount for each in struck)))
 
 
 def after_minus(state: State, target: Creature, hits: int, per_hit: int = 1) -> int:
@@ -125,10 +125,10 @@ def destroy_relic(draft: Draft, player: str, card: str, why: str) -> None:
     speak(draft, "last_word", printed, card=card, by=player, kind="relic")
 
 
-class HarmingHandler(Silent[Harming]):
+class HarmHandler(BaseHandler[HarmStep]):
     """Relics, tokens, wounds, eliminations, in this order."""
 
-    def go_on(self, draft: Draft, step: Harming) -> None:
+    def go_on(self, draft: Draft, step: HarmStep) -> None:
         match step.stage:
             case "relics":
                 _relics(draft, step)
@@ -137,14 +137,14 @@ class HarmingHandler(Silent[Harming]):
             case _:
                 _fall(draft, step)
 
-    def chosen(self, draft: Draft, step: Harming, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: HarmStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         if asking.purpose == "relic_takes_damage":
             _take(draft, step, options[0])
         else:
             draft.go_on(replace(step, told={**step.told, asking.about: options[0] == FALLS}))
 
 
-def _relics(draft: Draft, step: Harming) -> None:
+def _relics(draft: Draft, step: HarmStep) -> None:
     """The relics that stand before the hero, one emptied after the other in the order the player chooses (S-DMG-09)."""
     if step.at == len(step.blows):
         draft.go_on(replace(step, stage="tokens"))
@@ -158,7 +158,7 @@ def _relics(draft: Draft, step: Harming) -> None:
     else:
         hero = draft.state.creatures[blow.target]
         options = tuple(each.id for each in shields)
-        draft.push(Asking(purpose="relic_takes_damage", by=hero.controller, options=options, about=hero.id))
+        draft.push(ChoiceStep(purpose="relic_takes_damage", by=hero.controller, options=options, about=hero.id))
 
 
 def _shields(state: State, target: str) -> tuple[Relic, ...]:
@@ -168,7 +168,7 @@ def _shields(state: State, target: str) -> tuple[Relic, ...]:
     return tuple(each for each in state.players[hero.owner].relics if each.durable and each.armour > 0)
 
 
-def _take(draft: Draft, step: Harming, relic: str) -> None:
+def _take(draft: Draft, step: HarmStep, relic: str) -> None:
     """One relic loses tokens, one for each point, until it or the damage is spent (S-DMG-08, S-DMG-10, S-DMG-14)."""
     shields = {each.id: each.armour for each in _shields(draft.state, step.blows[step.at].target)}
     if relic not in shields:
@@ -183,7 +183,7 @@ def _take(draft: Draft, step: Harming, relic: str) -> None:
         destroy_relic(draft, player, relic, "S-DMG-14")
 
 
-def _tokens(draft: Draft, step: Harming) -> None:
+def _tokens(draft: Draft, step: HarmStep) -> None:
     """Armour tokens go first, each point left gives a wound marker; those beyond health are lost (S-DMG-03 to -05)."""
     for blow, left in zip(step.blows, step.left, strict=True):
         creature = draft.state.creatures.get(blow.target)
@@ -205,13 +205,13 @@ def _tokens(draft: Draft, step: Harming) -> None:
     draft.go_on(replace(step, stage="fall"))
 
 
-def _fall(draft: Draft, step: Harming) -> None:
+def _fall(draft: Draft, step: HarmStep) -> None:
     """Those whose wounds reach their health leave together; where no card states the health the players say."""
     struck = {each.target: each for each in step.blows}
     standing = [draft.state.creatures[name] for name in struck if name in draft.state.creatures]
     for creature in standing:
         if creature.wounds and health(draft.state, creature) is None and creature.id not in step.told:
-            draft.push(Asking(purpose="eliminated", by=creature.owner, options=(FALLS, STANDS), about=creature.id))
+            draft.push(ChoiceStep(purpose="eliminated", by=creature.owner, options=(FALLS, STANDS), about=creature.id))
             return
     draft.pop()
     fallen = tuple(struck[each.id] for each in standing if is_spent(draft.state, each) or step.told.get(each.id, False))

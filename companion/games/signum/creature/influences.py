@@ -13,11 +13,11 @@ from companion.games.signum.model.cards import (
     Ability,
     BuildingType,
     Card,
-    Change,
+    ChangeEffect,
     Condition,
-    Gain,
+    GainEffect,
     Kind,
-    Lose,
+    LoseEffect,
     Rider,
     Selector,
 )
@@ -27,7 +27,7 @@ from companion.games.signum.model.mat import base_of
 from companion.games.signum.model.state import Creature, State
 from companion.geometry import Answer, Verdict, measure_gap
 
-Influence = Change | Gain | Lose
+Influence = ChangeEffect | GainEffect | LoseEffect
 
 _ABROAD = ("enemy", "any")
 _REACH = dict.fromkeys((Kind.HERO, Kind.CHARACTER, Kind.TERRAIN), ("own", *_ABROAD))
@@ -269,8 +269,8 @@ def auras_near(state: State, creature: Creature) -> Iterator[tuple[str, str, Ver
 
 def _auras(state: State, source: Creature) -> list[Ability]:
     printed = state.card(source.id).abilities if state.keys[source.id] else ()
-    gained = tuple(each.effect.ability for each in source.lasting if isinstance(each.effect, Gain))
-    lost = {each.effect.ability for each in source.lasting if isinstance(each.effect, Lose)}
+    gained = tuple(each.effect.ability for each in source.lasting if isinstance(each.effect, GainEffect))
+    lost = {each.effect.ability for each in source.lasting if isinstance(each.effect, LoseEffect)}
     return [each for each in (*printed, *gained) if each.name == "aura" and "aura" not in lost and each.ruler]
 
 

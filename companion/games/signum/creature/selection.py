@@ -9,11 +9,11 @@ from companion.games.signum.model.cards import Effect, Selector
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.mat import base_of, sight
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Effecting
+from companion.games.signum.model.steps import EffectStep
 from companion.geometry import measure_gap
 
 
-def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...]:
+def reached(draft: Draft, step: EffectStep, selector: Selector) -> tuple[str, ...]:
     """Ids of the creatures that a selector fits now; a distance too close to call is put to the table."""
     state = draft.state
     if selector.who == "self":
@@ -36,7 +36,7 @@ def reached(draft: Draft, step: Effecting, selector: Selector) -> tuple[str, ...
     )
 
 
-def asks_for_opponent(state: State, step: Effecting, effect: Effect) -> bool:
+def asks_for_opponent(state: State, step: EffectStep, effect: Effect) -> bool:
     """Whether an effect on "the opponent" needs to know which: with several, its player chooses one (S-VAR-18).
 
     An effect on a single creature needs no such choice, because that creature is chosen anyway.
@@ -69,12 +69,12 @@ def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:
     return False
 
 
-def _owner(step: Effecting) -> str:
+def _owner(step: EffectStep) -> str:
     """Id of the creature that has the effect: of a relic's the hero; empty for nobody."""
     return step.creature or (f"{step.by}:hero" if step.kind == "relic" else "")
 
 
-def _with_speaker(state: State, step: Effecting) -> State:
+def _with_speaker(state: State, step: EffectStep) -> State:
     """The state with the creature that has left, where it stood: from there its Last Word is measured (S-AB-37)."""
     if step.stand is None or step.creature in state.creatures:
         return state
@@ -82,7 +82,7 @@ def _with_speaker(state: State, step: Effecting) -> State:
     return replace(state, creatures={**state.creatures, step.creature: speaker})
 
 
-def _near_enough(draft: Draft, step: Effecting, selector: Selector, creature: Creature) -> bool:
+def _near_enough(draft: Draft, step: EffectStep, selector: Selector, creature: Creature) -> bool:
     state = _with_speaker(draft.state, step)
     source = state.creatures.get(_owner(step))
     if source is None or source.stand is None or source.id == creature.id:

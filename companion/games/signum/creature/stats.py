@@ -5,7 +5,7 @@ A value that no source states is None on the card; then it is unknown here too u
 
 from companion.games.signum.creature.abilities import value
 from companion.games.signum.creature.influences import influences
-from companion.games.signum.model.cards import Change, Ruler
+from companion.games.signum.model.cards import ChangeEffect, Ruler
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.state import Creature, State
 
@@ -53,10 +53,10 @@ def movement_mm(state: State, creature: Creature, *, running: bool = False) -> f
     added = sum(
         RANGES_MM[each.ruler] if each.ruler else each.by
         for each in influences(state, creature)
-        if isinstance(each, Change) and each.of == "movement"
+        if isinstance(each, ChangeEffect) and each.of == "movement"
     )
     return max(0.0, length + added)
 
 
 def _changes(state: State, creature: Creature, of: str) -> int:
-    return sum(each.by for each in influences(state, creature) if isinstance(each, Change) and each.of == of)
+    return sum(each.by for each in influences(state, creature) if isinstance(each, ChangeEffect) and each.of == of)

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CardMoved, CreatureLeft, PlayerChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Asking, Drawing, Playing
+from companion.games.signum.model.steps import CardPlayStep, ChoiceStep, DrawStep
 
 
 def next_enemy(state: State, player: str) -> str:
@@ -41,8 +41,8 @@ def held(state: State, player: str) -> tuple[str, ...]:
     One that is being played lies on the table already (S-PLAY-01), and one whose play was cancelled lies there until it
     finds room.
     """
-    on_table = {step.card for step in state.steps if isinstance(step, Playing)}
-    on_table |= {card for step in state.steps if isinstance(step, Drawing) for card in step.cards}
+    on_table = {step.card for step in state.steps if isinstance(step, CardPlayStep)}
+    on_table |= {card for step in state.steps if isinstance(step, DrawStep) for card in step.cards}
     return tuple(each for each in state.players[player].hand if each not in on_table)
 
 
@@ -72,15 +72,15 @@ def take(draft: Draft, player: str, cards: tuple[str, ...], why: str) -> None:
     """
     for number, card in enumerate(cards):
         if is_full(draft.state, player, card):
-            draft.push(Drawing(player=player, count=0, cards=cards[number:], why=why))
+            draft.push(DrawStep(player=player, count=0, cards=cards[number:], why=why))
             return
         _come(draft, player, card, why)
 
 
-class DrawingHandler(Silent[Drawing]):
+class DrawHandler(BaseHandler[DrawStep]):
     """One card after another."""
 
-    def go_on(self, draft: Draft, step: Drawing) -> None:
+    def go_on(self, draft: Draft, step: DrawStep) -> None:
         state, player = draft.state, step.player
         deck = state.players[player].deck
         if not step.cards and step.count <= 0:
@@ -94,16 +94,16 @@ class DrawingHandler(Silent[Drawing]):
             draft.pop()
         else:
             places = tuple(str(n) for n in range(1, len(held(state, player)) + 1))
-            draft.push(Asking(purpose="overflow", by=next_enemy(state, player), options=places, about=player))
+            draft.push(ChoiceStep(purpose="overflow", by=next_enemy(state, player), options=places, about=player))
 
-    def chosen(self, draft: Draft, step: Drawing, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: DrawStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """The opponent picked a card by its place, blind (S-TURN-10); then the next one comes, if there is room."""
         cards, place = held(draft.state, step.player), int(options[0])
         # Somebody may have moved cards by hand meanwhile.
         if is_full(draft.state, step.player) and place <= len(cards):
             draft.emit(CardMoved(card=cards[place - 1], player=step.player, zone="graveyard", why="S-TURN-10"))
 
-    def _next(self, draft: Draft, step: Drawing) -> None:
+    def _next(self, draft: Draft, step: DrawStep) -> None:
         if step.cards:
             draft.go_on(replace(step, cards=step.cards[1:]))
             _come(draft, step.player, step.cards[0], step.why)

@@ -8,7 +8,7 @@ which becomes a question to the table; the command is decided again with the ans
 from collections.abc import Mapping
 
 from companion.games.common import Told
-from companion.games.measured import Measured, RuleViolation
+from companion.games.measured import Measurement, RuleViolation
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.events import Popped, Pushed, Replaced, SignumEvent
 from companion.games.signum.model.fold import evolve
@@ -40,7 +40,7 @@ class Draft:
         self.state = state
         self.command = command
         self.events: list[SignumEvent] = []
-        self.measured: list[Measured] = []
+        self.measured: list[Measurement] = []
         self.overruled: list[str] | None = [] if overruling else None
 
     def emit(self, event: SignumEvent) -> None:
@@ -83,7 +83,7 @@ class Draft:
         Raises:
             CloseCall: If it is too close to call and the table has not answered yet.
         """
-        self.measured.append(Measured(question, rule_id, verdict, self.state, self.command, path))
+        self.measured.append(Measurement(question, rule_id, verdict, self.state, self.command, path))
         if question in self.command.rulings:
             return self.command.rulings[question]
         if verdict.answer is not Answer.CLOSE:

@@ -5,7 +5,7 @@ Rules announce a moment where the catalogue's glossary names a hook; what reacts
 
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Moment, Reacting
+from companion.games.signum.model.steps import Moment, ReactionStep
 
 HOOKS = (
     "turn.begin",
@@ -48,7 +48,7 @@ def announce(  # noqa: PLR0913 (a moment has that many sides)
     if not (_anybody_listens(draft.state, hook) or may_be_met(draft.state, hook)):
         return
     moment = Moment(hook=hook, by=by, creature=creature, target=target, card=card, cancellable=cancellable)
-    draft.push(Reacting(moment=moment))
+    draft.push(ReactionStep(moment=moment))
 
 
 def may_be_met(state: State, hook: str) -> bool:

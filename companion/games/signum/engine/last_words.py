@@ -6,7 +6,7 @@ from typing import Literal
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.events import PlayerChanged
-from companion.games.signum.model.steps import Effecting
+from companion.games.signum.model.steps import EffectStep
 from companion.games.values import Stand
 
 
@@ -43,4 +43,4 @@ def speak(  # noqa: PLR0913 (where an effect comes from has that many sides)
     word = f"{card}/{which}"
     if said and word not in spoken:
         draft.emit(PlayerChanged(player=player, spoken=(*spoken, word), why="S-ABIL-13"))
-        draft.push(Effecting(effects=said, by=by, source=card, creature=creature, kind=kind, stand=stand))
+        draft.push(EffectStep(effects=said, by=by, source=card, creature=creature, kind=kind, stand=stand))

@@ -7,11 +7,11 @@ from companion.games.common import Choose, DiceRolled, Reroll, Rolled, Shuffled
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Pick, Prompt
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.resolution import Handler, Silent
+from companion.games.signum.engine.resolution import BaseHandler, Handler
 from companion.games.signum.model.editions import FACE_NAMES, FACES
 from companion.games.signum.model.events import DeckOrdered
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Asking, Dice, Shuffling
+from companion.games.signum.model.steps import ChoiceStep, DiceStep, ShuffleStep
 
 
 def refuse(key: str, **values: str | float) -> RuleViolation:
@@ -19,13 +19,13 @@ def refuse(key: str, **values: str | float) -> RuleViolation:
     return RuleViolation("S-TURN-24", key, values)
 
 
-class DiceHandler(Silent[Dice]):
+class DiceHandler(BaseHandler[DiceStep]):
     """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces."""
 
     def __init__(self, handlers: dict[type, Handler]) -> None:
         self._handlers = handlers
 
-    def prompts(self, state: State, step: Dice) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: DiceStep) -> tuple[Prompt, ...]:
         about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
         if step.stage == "optional":
             ability, most = step.optional[0]
@@ -39,7 +39,7 @@ class DiceHandler(Silent[Dice]):
         spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": Faces(count=count, faces=FACES)})
         return (Prompt(key="roll", to=(step.by,), about=about | {"count": count}, specs=(spec,)),) if count else ()
 
-    def answer(self, draft: Draft, step: Dice, command: Command) -> None:
+    def answer(self, draft: Draft, step: DiceStep, command: Command) -> None:
         if isinstance(command, Reroll) and step.stage == "optional":
             self._chosen_again(draft, step, command)
         elif isinstance(command, Rolled) and step.stage != "optional":
@@ -47,11 +47,11 @@ class DiceHandler(Silent[Dice]):
         else:
             raise refuse("roll_first", purpose=step.purpose, count=step.count)
 
-    def go_on(self, draft: Draft, step: Dice) -> None:
+    def go_on(self, draft: Draft, step: DiceStep) -> None:
         """No dice to roll, or none left to roll again."""
         self._next_stage(draft, step)
 
-    def _rolled(self, draft: Draft, step: Dice, command: Rolled) -> None:
+    def _rolled(self, draft: Draft, step: DiceStep, command: Rolled) -> None:
         wanted = step.count if step.stage == "roll" else len(step.again)
         shown = tuple(FACE_NAMES.get(face, "") for face in command.faces)
         if command.by not in (step.by, TABLE) or len(shown) != wanted or "" in shown:
@@ -72,7 +72,7 @@ class DiceHandler(Silent[Dice]):
                 faces[place] = face
         self._next_stage(draft, replace(step, faces=tuple(faces), again=()))
 
-    def _chosen_again(self, draft: Draft, step: Dice, command: Reroll) -> None:
+    def _chosen_again(self, draft: Draft, step: DiceStep, command: Reroll) -> None:
         _, most = step.optional[0]
         chosen = tuple(sorted(set(command.dice)))
         able = _open_to(step)
@@ -87,7 +87,7 @@ class DiceHandler(Silent[Dice]):
         else:
             self._next_stage(draft, rest)
 
-    def _next_stage(self, draft: Draft, step: Dice) -> None:
+    def _next_stage(self, draft: Draft, step: DiceStep) -> None:
         good = [n for n, face in enumerate(step.faces) if face in step.good]
         if step.forced and good:
             draft.go_on(replace(step, forced=step.forced[1:], again=tuple(good), stage="forced"))
@@ -103,26 +103,26 @@ class DiceHandler(Silent[Dice]):
             self._handlers[type(below)].dice(draft, below, step)
 
 
-def _open_to(step: Dice) -> tuple[int, ...]:
+def _open_to(step: DiceStep) -> tuple[int, ...]:
     """Which dice, by number, the next ability may roll again."""
     ability, _ = step.optional[0]
     return tuple(n for n, face in enumerate(step.faces) if ability not in step.failed_only or face not in step.good)
 
 
-class AskingHandler(Silent[Asking]):
+class ChoiceHandler(BaseHandler[ChoiceStep]):
     """A choice among options; the step below gets it."""
 
     def __init__(self, handlers: dict[type, Handler]) -> None:
         self._handlers = handlers
 
-    def prompts(self, state: State, step: Asking) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: ChoiceStep) -> tuple[Prompt, ...]:
         pick = Pick(options=step.options, least=step.least, most=step.most)
         spec = CommandSpec(kind="choose", by=step.by, fields={"chosen": pick})
         return (
             Prompt(key="choose", to=(step.by,), about={"purpose": step.purpose, "card": step.about}, specs=(spec,)),
         )
 
-    def answer(self, draft: Draft, step: Asking, command: Command) -> None:
+    def answer(self, draft: Draft, step: ChoiceStep, command: Command) -> None:
         if not isinstance(command, Choose) or command.by != step.by:
             raise refuse("choose_first", purpose=step.purpose, player=step.by)
         chosen = command.chosen
@@ -134,16 +134,16 @@ class AskingHandler(Silent[Asking]):
         self._handlers[type(below)].chosen(draft, below, step, chosen)
 
 
-class ShufflingHandler(Silent[Shuffling]):
+class ShuffleHandler(BaseHandler[ShuffleStep]):
     """A deck's new order, which only the table can give."""
 
-    def prompts(self, state: State, step: Shuffling) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: ShuffleStep) -> tuple[Prompt, ...]:
         cards = state.players[step.player].deck
         pick = Pick(options=cards, least=len(cards), most=len(cards))
         spec = CommandSpec(kind="shuffled", by=TABLE, fixed={"player": step.player}, fields={"order": pick})
         return (Prompt(key="shuffle", to=(TABLE,), about={"player": step.player}, specs=(spec,)),)
 
-    def answer(self, draft: Draft, step: Shuffling, command: Command) -> None:
+    def answer(self, draft: Draft, step: ShuffleStep, command: Command) -> None:
         deck = draft.state.players[step.player].deck
         meant = isinstance(command, Shuffled) and command.by == TABLE and command.player == step.player
         if not isinstance(command, Shuffled) or not meant or sorted(command.order) != sorted(deck):

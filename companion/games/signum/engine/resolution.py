@@ -11,20 +11,26 @@ from companion.games.measured import RuleViolation
 from companion.games.prompt import Prompt
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Asking, Beginning, Dice, EndingTurn, Step
-from companion.games.signum.model.steps_combat import Combat, Pursuing, Using, Volley
-from companion.games.signum.model.steps_movement import Moving, PhaseStarting, Summoning
+from companion.games.signum.model.steps import BeginningPhaseStep, ChoiceStep, DiceStep, Step, TurnEndStep
+from companion.games.signum.model.steps_combat import AbilityStep, CombatStep, PursuitStep, VolleyStep
+from companion.games.signum.model.steps_movement import ActivationPhaseStep, MoveStep, SummonStep
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""
 
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 """More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""
 
-RESTING = (Beginning, EndingTurn, PhaseStarting, Pursuing)
+RESTING = (BeginningPhaseStep, TurnEndStep, ActivationPhaseStep, PursuitStep)
 """Steps that are no effect, only the course of a turn: with one of them on top, what was set off before is resolved."""
 
-DECLARED = {Combat: "declared", Volley: "declared", Using: "declared", Moving: "go", Summoning: "place"}
+DECLARED = {
+    CombatStep: "declared",
+    VolleyStep: "declared",
+    AbilityStep: "declared",
+    MoveStep: "go",
+    SummonStep: "place",
+}
 """Deeds that are declared and not begun, by the stage in which they are that: what reacts to a declaration is over."""
 
 
@@ -43,11 +49,11 @@ class Handler(Protocol):
         """Does what comes next without anybody; must change the stack or the step."""
         ...
 
-    def dice(self, draft: Draft, step: Any, dice: Dice) -> None:  # noqa: ANN401
+    def dice(self, draft: Draft, step: Any, dice: DiceStep) -> None:  # noqa: ANN401
         """Takes the final faces of dice that this step put on the stack."""
         ...
 
-    def chosen(self, draft: Draft, step: Any, asking: Asking, options: tuple[str, ...]) -> None:  # noqa: ANN401
+    def chosen(self, draft: Draft, step: Any, asking: ChoiceStep, options: tuple[str, ...]) -> None:  # noqa: ANN401
         """Takes the answer to a choice that this step put on the stack."""
         ...
 
@@ -61,7 +67,7 @@ class Cancellable(Protocol):
         ...
 
 
-class Silent(Generic[S]):
+class BaseHandler(Generic[S]):
     """A base for handlers of one kind of step: asks nothing, takes nothing."""
 
     def prompts(self, state: State, step: S) -> tuple[Prompt, ...]:
@@ -73,10 +79,10 @@ class Silent(Generic[S]):
     def go_on(self, draft: Draft, step: S) -> None:
         draft.pop()
 
-    def dice(self, draft: Draft, step: S, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: S, dice: DiceStep) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no dice ({dice.purpose})")
 
-    def chosen(self, draft: Draft, step: S, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: S, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no choice ({asking.purpose}: {options})")
 
 
@@ -88,7 +94,7 @@ def settle(draft: Draft, handlers: dict[type, Handler], at_rest: Callable[[Draft
         handlers: Who resolves which kind of step.
         at_rest: Asked between two effects whether something else comes first: a fallen creature, the end of the game.
     """
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if not draft.state.steps or draft.state.outcome is not None:
             return
         step = draft.state.steps[-1]

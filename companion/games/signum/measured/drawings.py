@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.common import Place
-from companion.games.measured import Measured
+from companion.games.measured import Measurement
 from companion.games.signum.model.commands import LayTerrain, PlaceHero, Play
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of, terrain_of
@@ -40,7 +40,7 @@ LOOKS = 200
 """So many places along a side are looked at for what stands there."""
 
 
-def drawing_of(measured: Measured) -> Drawing | None:
+def drawing_of(measured: Measurement) -> Drawing | None:
     """The drawing of a measured question; None where a piece of it has left the Battlefield."""
     draw = _DRAWN.get(measured.kind)
     try:
@@ -49,28 +49,28 @@ def drawing_of(measured: Measured) -> Drawing | None:
         return None
 
 
-def _scene(measured: Measured) -> Scene:
+def _scene(measured: Measurement) -> Scene:
     state: State = measured.state
     return scene_of(state)
 
 
-def _touch(measured: Measured, words: list[str]) -> Drawing:
+def _touch(measured: Measurement, words: list[str]) -> Drawing:
     """`contact:MOMENT:ONE:OTHER`."""
     return draw_gap(_scene(measured), ":".join(words[1:3]), ":".join(words[3:]))
 
 
-def _range(measured: Measured, words: list[str]) -> Drawing:
+def _range(measured: Measurement, words: list[str]) -> Drawing:
     """`range:FROM:TO`, and the like."""
     limit_mm = measured.verdict.limit_mm
     return draw_gap(_scene(measured), ":".join(words[:2]), ":".join(words[2:]), ring_mm=limit_mm)
 
 
-def _within(measured: Measured, words: list[str]) -> Drawing:
+def _within(measured: Measurement, words: list[str]) -> Drawing:
     """`within:RULER:FROM:TO`."""
     return _range(measured, words[1:])
 
 
-def _sight(measured: Measured, words: list[str]) -> Drawing:
+def _sight(measured: Measurement, words: list[str]) -> Drawing:
     """`sight:FROM:TO`."""
     one, other = ":".join(words[:2]), ":".join(words[2:])
     scene = _scene(measured)
@@ -79,7 +79,7 @@ def _sight(measured: Measured, words: list[str]) -> Drawing:
     return draw_sight(scene, sight, one, other, at_fault=at_fault)
 
 
-def _cover(measured: Measured, words: list[str]) -> Drawing:
+def _cover(measured: Measurement, words: list[str]) -> Drawing:
     """`cover:FROM:TO`: what gives cover is at fault, be it touched or on every line."""
     one, other = ":".join(words[:2]), ":".join(words[2:])
     scene, verdict = _scene(measured), measured.verdict
@@ -93,7 +93,7 @@ def _cover(measured: Measured, words: list[str]) -> Drawing:
     return draw_sight(scene, best, one, other, at_fault=at_fault)
 
 
-def _move(measured: Measured, words: list[str]) -> Drawing | None:
+def _move(measured: Measurement, words: list[str]) -> Drawing | None:
     """`move:CREATURE:X:Y`, with the way that was found."""
     if measured.path is None:
         return None
@@ -104,13 +104,13 @@ def _move(measured: Measured, words: list[str]) -> Drawing | None:
     return draw_path(_scene(measured), ":".join(words[:2]), measured.path, allowed_mm + HAIR_MM)
 
 
-def _template(measured: Measured, words: list[str]) -> Drawing:
+def _template(measured: Measurement, words: list[str]) -> Drawing:
     """`template:MOMENT:CREATURE:TEMPLATE`."""
     creature, template = ":".join(words[1:3]), ":".join(words[3:])
     return _clearance(measured, _scene(measured), template, creature)
 
 
-def _terrain(measured: Measured, words: list[str]) -> Drawing:
+def _terrain(measured: Measurement, words: list[str]) -> Drawing:
     """`terrain:TEMPLATE:OTHER` of one that is being laid; the other is a piece or a side."""
     piece, other = ":".join(words[:2]), ":".join(words[2:])
     command = measured.command
@@ -125,12 +125,12 @@ def _terrain(measured: Measured, words: list[str]) -> Drawing:
     return _clearance(measured, laid, piece, other)
 
 
-def _clearance(measured: Measured, scene: Scene, template: str, other: str) -> Drawing:
+def _clearance(measured: Measurement, scene: Scene, template: str, other: str) -> Drawing:
     found = next(each for each in judge_template(scene, template, TemplateRules()) if each.to == other)
     return draw_line(scene, template, other, found.line, measured.verdict.value_mm)
 
 
-def _standing(measured: Measured, creature: str) -> tuple[Scene, Stand]:
+def _standing(measured: Measurement, creature: str) -> tuple[Scene, Stand]:
     """What stands where once the creature stands where the command puts it."""
     command = measured.command
     if not isinstance(command, Place | PlaceHero):
@@ -138,14 +138,14 @@ def _standing(measured: Measured, creature: str) -> tuple[Scene, Stand]:
     return scene_of(measured.state, standing={creature: command.at}), command.at
 
 
-def _side(measured: Measured, words: list[str]) -> Drawing:
+def _side(measured: Measurement, words: list[str]) -> Drawing:
     """`side:CREATURE`."""
     creature = ":".join(words)
     scene, _ = _standing(measured, creature)
     return draw_side(scene, creature, own_side(measured.state, measured.command.by))
 
 
-def _taken(measured: Measured, words: list[str]) -> Drawing:
+def _taken(measured: Measurement, words: list[str]) -> Drawing:
     """`taken:CREATURE`."""
     creature = ":".join(words)
     scene, at = _standing(measured, creature)
@@ -155,14 +155,14 @@ def _taken(measured: Measured, words: list[str]) -> Drawing:
     return draw_place(scene, creature, taken_by=hit)
 
 
-def _clear(measured: Measured, words: list[str]) -> Drawing:
+def _clear(measured: Measurement, words: list[str]) -> Drawing:
     """`clear:CREATURE:ENEMY`: the ring is the enemy's."""
     creature, enemy = ":".join(words[:2]), ":".join(words[2:])
     scene, _ = _standing(measured, creature)
     return draw_gap(scene, enemy, creature, ring_mm=measured.verdict.limit_mm)
 
 
-def _room(measured: Measured, words: list[str]) -> Drawing:
+def _room(measured: Measurement, words: list[str]) -> Drawing:
     """`room:CREATURE`: where else along its side it would be clear of enemies."""
     creature = ":".join(words)
     scene, _ = _standing(measured, creature)
@@ -170,7 +170,7 @@ def _room(measured: Measured, words: list[str]) -> Drawing:
     return draw_place(scene, creature, free=spots.lines())
 
 
-def _fits(measured: Measured, _words: list[str]) -> Drawing | None:
+def _fits(measured: Measurement, _words: list[str]) -> Drawing | None:
     """`fits:PLAYER:SIZE`: where along its side the character that is being played finds a place, or what is there."""
     command, state = measured.command, measured.state
     if not isinstance(command, Play):
@@ -186,7 +186,7 @@ def _fits(measured: Measured, _words: list[str]) -> Drawing | None:
     return draw_place(scene, card, taken_by=taken, free=spots.lines())
 
 
-def _place(measured: Measured, words: list[str]) -> Drawing | None:
+def _place(measured: Measurement, words: list[str]) -> Drawing | None:
     """`place:CREATURE` that is put elsewhere by an effect."""
     creature = ":".join(words)
     scene, _ = _standing(measured, creature)
@@ -197,7 +197,7 @@ def _place(measured: Measured, words: list[str]) -> Drawing | None:
     return draw_leap(scene, creature, start, measured.verdict.limit_mm, measured.verdict.value_mm)
 
 
-_DRAWN: dict[str, Callable[[Measured, list[str]], Drawing | None]] = {
+_DRAWN: dict[str, Callable[[Measurement, list[str]], Drawing | None]] = {
     "contact": _touch,
     "range": _range,
     "far": _range,

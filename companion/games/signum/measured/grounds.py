@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled, Told
-from companion.games.measured import Measured, Sought, Wanted, Wording
+from companion.games.measured import Measurement, MeasurementFilter, MeasurementText, Wanted
 from companion.games.signum.measured.drawings import drawing_of
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.events import (
@@ -17,7 +17,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
 )
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_movement import Detecting, Moving, Striking
+from companion.games.signum.model.steps_movement import BackstabStep, DetectionStep, MoveStep
 from companion.games.signum.own_texts import say
 from companion.games.signum.words.names import name_of, short_mark
 from companion.geometry.drawing import Drawing
@@ -48,16 +48,16 @@ class SignumGrounds:
         """What an event begins that later events rest on: a move, a detection, a Backstab."""
         return tuple(_begun(event)) if isinstance(event, Pushed) else ()
 
-    def sought(self, before: State, event: Event) -> Sought | None:
+    def rests_on(self, before: State, event: Event) -> MeasurementFilter | None:
         """Which measurements an event rests on; None where nothing is measured for its like."""
         wanted, step, who = _wanted(before, event)
         if wanted is None:
             return None
-        return Sought(wanted, None if step is None else (step, who), _is_certain(event), TIGHTEST)
+        return MeasurementFilter(wanted, None if step is None else (step, who), _is_certain(event), TIGHTEST)
 
-    def placed(self, piece: str) -> Sought:
+    def placed(self, piece: str) -> MeasurementFilter:
         """Which measurements say whether a piece may stand where it is, or may have gone there."""
-        return Sought(_about(MOVED | PLACED, piece), tightest=TIGHTEST)
+        return MeasurementFilter(_about(MOVED | PLACED, piece), tightest=TIGHTEST)
 
     def may_be_shown(self, event: Event, viewer: str) -> bool:
         """Whether a viewer may see what an event rests on: a template not laid yet is its player's affair."""
@@ -70,13 +70,13 @@ class SignumGrounds:
         """All that may be ids of pieces in a question's key; ids have a colon themselves."""
         return named(question)
 
-    def drawing(self, measured: Measured) -> Drawing | None:
+    def drawing(self, measured: Measurement) -> Drawing | None:
         """A measured question, drawn; None where a piece of it has left the Battlefield."""
         return drawing_of(measured)
 
-    def wording(self, measured: Measured, language: Language) -> Wording:
+    def measurement_text(self, measured: Measurement, language: Language) -> MeasurementText:
         """How a measured question is put into words."""
-        return Wording(
+        return MeasurementText(
             tuple(_about_whom(measured, language)),
             LENGTHS.get(measured.kind, "gap"),
             measured.kind in AT_LEAST,
@@ -87,7 +87,7 @@ class SignumGrounds:
 def _begun(event: Pushed) -> Iterator[Begun]:
     for step in event.steps:
         match step:
-            case Moving(creature=who) | Detecting(creature=who) | Striking(victim=who):
+            case MoveStep(creature=who) | DetectionStep(creature=who) | BackstabStep(victim=who):
                 yield type(step), who
             case _:
                 pass
@@ -120,11 +120,11 @@ def _rolled(before: State, event: DiceRolled) -> _Wanted:
     """A die of Backstab or detection rests on what was measured before it was rolled."""
     who = event.creature
     if event.purpose == "backstab":
-        victim = next((step.victim for step in reversed(before.steps) if isinstance(step, Striking)), "")
-        return _about({"contact", "clear"}, victim, who), Striking, victim
+        victim = next((step.victim for step in reversed(before.steps) if isinstance(step, BackstabStep)), "")
+        return _about({"contact", "clear"}, victim, who), BackstabStep, victim
     if event.purpose in DETECTED:
-        target = next((step.target for step in reversed(before.steps) if isinstance(step, Detecting)), "")
-        return _about({"contact", "range", "sight"}, who, target), Detecting, who
+        target = next((step.target for step in reversed(before.steps) if isinstance(step, DetectionStep)), "")
+        return _about({"contact", "range", "sight"}, who, target), DetectionStep, who
     return None, None, ""
 
 
@@ -154,7 +154,7 @@ def _told(event: Told) -> Wanted | None:
 
 def _stood(event: CreatureStood) -> _Wanted:
     if event.travelled_mm:
-        return _about({"move"}, event.creature), Moving, event.creature
+        return _about({"move"}, event.creature), MoveStep, event.creature
     placed = event.why in ("S-SETUP-06", "S-SUMMON-01", "placed")
     return (_about(PLACED, event.creature) if placed else None), None, ""
 
@@ -177,7 +177,7 @@ def named(question: str) -> tuple[str, ...]:
     return tuple(":".join(pair) for pair in pairwise(question.split(":")[1:]))
 
 
-def _about_whom(measured: Measured, language: Language) -> Iterator[str]:
+def _about_whom(measured: Measurement, language: Language) -> Iterator[str]:
     """The pieces and sides that a question names, and with what pieces are marked."""
     state: State = measured.state
     words = measured.question.split(":")

@@ -155,7 +155,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     names: dict[str, str] = {}
 
 
-class Change(msgspec.Struct, frozen=True, tag="change", omit_defaults=True):
+class ChangeEffect(msgspec.Struct, frozen=True, tag="change", omit_defaults=True):
     """Adds to a parameter: strength, movement (mm by ruler, or a number of mm), health."""
 
     of: Literal["strength", "movement", "health"]
@@ -165,7 +165,7 @@ class Change(msgspec.Struct, frozen=True, tag="change", omit_defaults=True):
     until: Until = Until.END_OF_GAME
 
 
-class Harm(msgspec.Struct, frozen=True, tag="harm", omit_defaults=True):
+class HarmEffect(msgspec.Struct, frozen=True, tag="harm", omit_defaults=True):
     """Damage, which armour takes first, or wounds, which it does not (S-DMG-05)."""
 
     amount: int
@@ -173,21 +173,21 @@ class Harm(msgspec.Struct, frozen=True, tag="harm", omit_defaults=True):
     to: Selector = Selector()
 
 
-class Heal(msgspec.Struct, frozen=True, tag="heal", omit_defaults=True):
+class HealEffect(msgspec.Struct, frozen=True, tag="heal", omit_defaults=True):
     """Removes wound markers; all of them where the amount is None."""
 
     amount: int | None = None
     to: Selector = Selector()
 
 
-class Armour(msgspec.Struct, frozen=True, tag="armour", omit_defaults=True):
+class ArmourEffect(msgspec.Struct, frozen=True, tag="armour", omit_defaults=True):
     """Gives armour tokens (S-ABIL-09)."""
 
     amount: int
     to: Selector = Selector()
 
 
-class Gain(msgspec.Struct, frozen=True, tag="gain", omit_defaults=True):
+class GainEffect(msgspec.Struct, frozen=True, tag="gain", omit_defaults=True):
     """Gives an ability."""
 
     ability: Ability
@@ -195,7 +195,7 @@ class Gain(msgspec.Struct, frozen=True, tag="gain", omit_defaults=True):
     until: Until = Until.END_OF_GAME
 
 
-class Lose(msgspec.Struct, frozen=True, tag="lose", omit_defaults=True):
+class LoseEffect(msgspec.Struct, frozen=True, tag="lose", omit_defaults=True):
     """Takes an ability."""
 
     ability: str
@@ -203,14 +203,14 @@ class Lose(msgspec.Struct, frozen=True, tag="lose", omit_defaults=True):
     until: Until = Until.END_OF_GAME
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
+class DrawEffect(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
     """Its player, or each opponent, draws."""
 
     count: int
     who: Literal["own", "enemy"] = "own"
 
 
-class Discard(msgspec.Struct, frozen=True, tag="discard", omit_defaults=True):
+class DiscardEffect(msgspec.Struct, frozen=True, tag="discard", omit_defaults=True):
     """Cards go from a hand to the Graveyard, chosen by the hand's player, or at random."""
 
     count: int
@@ -218,7 +218,7 @@ class Discard(msgspec.Struct, frozen=True, tag="discard", omit_defaults=True):
     at_random: bool = False
 
 
-class Return(msgspec.Struct, frozen=True, tag="return", omit_defaults=True):
+class ReturnEffect(msgspec.Struct, frozen=True, tag="return", omit_defaults=True):
     """Cards come back from the own Graveyard to the hand or into the deck; or what set the effect off does."""
 
     count: int = 1
@@ -227,7 +227,7 @@ class Return(msgspec.Struct, frozen=True, tag="return", omit_defaults=True):
     to: Literal["hand", "deck"] = "hand"
 
 
-class Destroy(msgspec.Struct, frozen=True, tag="destroy", omit_defaults=True):
+class DestroyEffect(msgspec.Struct, frozen=True, tag="destroy", omit_defaults=True):
     """Destroys buildings, templates or relics, chosen by the card's player."""
 
     what: Literal["building", "terrain", "relic"]
@@ -235,13 +235,13 @@ class Destroy(msgspec.Struct, frozen=True, tag="destroy", omit_defaults=True):
     who: Literal["own", "enemy", "any"] = "enemy"
 
 
-class Eliminate(msgspec.Struct, frozen=True, tag="eliminate", omit_defaults=True):
+class EliminateEffect(msgspec.Struct, frozen=True, tag="eliminate", omit_defaults=True):
     """Eliminates creatures outright."""
 
     to: Selector = Selector()
 
 
-class Prosper(msgspec.Struct, frozen=True, tag="prosper", omit_defaults=True):
+class ProsperEffect(msgspec.Struct, frozen=True, tag="prosper", omit_defaults=True):
     """Its player, or each opponent, gains Prosperity; loses it where the amount is below 0."""
 
     amount: int
@@ -249,21 +249,21 @@ class Prosper(msgspec.Struct, frozen=True, tag="prosper", omit_defaults=True):
     steal: bool = False
 
 
-class Push(msgspec.Struct, frozen=True, tag="push", omit_defaults=True):
+class PushEffect(msgspec.Struct, frozen=True, tag="push", omit_defaults=True):
     """Pushes creatures straight away from the creature that has the effect, as far as there is room."""
 
     ruler: Ruler
     to: Selector = Selector(who="enemy")
 
 
-class Place(msgspec.Struct, frozen=True, tag="place", omit_defaults=True):
+class PlaceEffect(msgspec.Struct, frozen=True, tag="place", omit_defaults=True):
     """Its player places creatures anew, no farther than the ruler from where they stood; None for anywhere free."""
 
     within: Ruler | None = None
     to: Selector = Selector(who="own")
 
 
-class Token(msgspec.Struct, frozen=True, tag="token", omit_defaults=True):
+class TokenEffect(msgspec.Struct, frozen=True, tag="token", omit_defaults=True):
     """Gives or takes Stealth or Concentration tokens."""
 
     of: Literal["stealth", "concentration"]
@@ -271,7 +271,7 @@ class Token(msgspec.Struct, frozen=True, tag="token", omit_defaults=True):
     to: Selector = Selector(who="self")
 
 
-class Ready(msgspec.Struct, frozen=True, tag="ready", omit_defaults=True):
+class ReadyEffect(msgspec.Struct, frozen=True, tag="ready", omit_defaults=True):
     """Lets creatures be activated once more this turn, or untaps buildings."""
 
     what: Literal["creature", "building"] = "creature"
@@ -279,52 +279,52 @@ class Ready(msgspec.Struct, frozen=True, tag="ready", omit_defaults=True):
     to: Selector = Selector(who="own")
 
 
-class Cancel(msgspec.Struct, frozen=True, tag="cancel", omit_defaults=True):
+class CancelEffect(msgspec.Struct, frozen=True, tag="cancel", omit_defaults=True):
     """Cancels what set the effect off: a card being played, a summoning, an attack; what was paid stays paid."""
 
     to: Literal["graveyard", "deck", "hand"] = "graveyard"
 
 
-class Choice(msgspec.Struct, frozen=True, tag="choice", omit_defaults=True):
+class ChoiceEffect(msgspec.Struct, frozen=True, tag="choice", omit_defaults=True):
     """The card's player chooses one of several (S-ABIL-02)."""
 
     options: "tuple[tuple[Effect, ...], ...]"
 
 
-class Roll(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
+class RollEffect(msgspec.Struct, frozen=True, tag="roll", omit_defaults=True):
     """A die, or several, decide; for each face that is named its effects, once for every die that shows it."""
 
     dice: int = 1
     faces: "dict[str, tuple[Effect, ...]]" = {}
 
 
-class Remind(msgspec.Struct, frozen=True, tag="remind", omit_defaults=True):
+class RemindEffect(msgspec.Struct, frozen=True, tag="remind", omit_defaults=True):
     """Text for the players to carry out by hand, by language."""
 
     text: dict[str, str]
 
 
 Effect = (
-    Change
-    | Harm
-    | Heal
-    | Armour
-    | Gain
-    | Lose
-    | Draw
-    | Discard
-    | Return
-    | Destroy
-    | Eliminate
-    | Prosper
-    | Push
-    | Place
-    | Token
-    | Ready
-    | Cancel
-    | Choice
-    | Roll
-    | Remind
+    ChangeEffect
+    | HarmEffect
+    | HealEffect
+    | ArmourEffect
+    | GainEffect
+    | LoseEffect
+    | DrawEffect
+    | DiscardEffect
+    | ReturnEffect
+    | DestroyEffect
+    | EliminateEffect
+    | ProsperEffect
+    | PushEffect
+    | PlaceEffect
+    | TokenEffect
+    | ReadyEffect
+    | CancelEffect
+    | ChoiceEffect
+    | RollEffect
+    | RemindEffect
 )
 
 

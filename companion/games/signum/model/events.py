@@ -7,7 +7,16 @@ from companion.games.command import Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.editions import Thing
-from companion.games.signum.model.state import Creature, Lasting, Outcome, Phase, Question, Relic, Tactic, Template
+from companion.games.signum.model.state import (
+    Creature,
+    GameResult,
+    LastingEffect,
+    Phase,
+    Question,
+    Relic,
+    Tactic,
+    Template,
+)
 from companion.games.signum.model.steps import Step
 from companion.games.values import Stand
 
@@ -85,13 +94,13 @@ class CreatureStood(Event, frozen=True, kw_only=True):
 
 
 DeedValues = dict[str, int | float | bool | str | tuple[str, ...]]
-"""New values of fields of `Deeds`, by name."""
+"""New values of fields of `TurnHistory`, by name."""
 
 
 class CreatureChanged(Event, frozen=True, kw_only=True):
     """Fields of a creature have new values; None leaves one as it is.
 
-    `deeds` names fields of `Deeds` and their new values; `by_hand` values set by hand, None to take one back.
+    `deeds` names fields of `TurnHistory` and their new values; `by_hand` values set by hand, None to take one back.
     """
 
     creature: str
@@ -110,7 +119,7 @@ class LastingBegan(Event, frozen=True, kw_only=True):
     """An effect on a creature begins."""
 
     creature: str
-    lasting: Lasting
+    lasting: LastingEffect
 
 
 class LastingEnded(Event, frozen=True, kw_only=True):
@@ -227,7 +236,7 @@ class KeepingChanged(Event, frozen=True, kw_only=True):
 class GameEnded(Event, frozen=True, kw_only=True):
     """The game is over."""
 
-    outcome: Outcome
+    outcome: GameResult
 
 
 SignumEvent = (

@@ -35,7 +35,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
     TemplateLifted,
 )
-from companion.games.signum.model.state import Building, Creature, Deeds, Phase, Player, Relic, State, Tactic
+from companion.games.signum.model.state import Building, Creature, Phase, Player, Relic, State, Tactic, TurnHistory
 
 PILES = ("hand", "deck", "graveyard", "terrain_city", "unused", "aside", "construction", "drawn_buildings")
 """Zones that hold nothing but ids."""
@@ -240,7 +240,7 @@ def _template_lifted(state: State, event: TemplateLifted) -> State:
 
 def _turn_began(state: State, event: TurnBegan) -> State:
     def rested(creature: Creature) -> Creature:
-        return creature if creature.deeds == Deeds() else replace(creature, deeds=Deeds())
+        return creature if creature.deeds == TurnHistory() else replace(creature, deeds=TurnHistory())
 
     creatures = {name: rested(each) for name, each in state.creatures.items()}
     turned = replace(state, active=event.player, turn=event.turn, creatures=creatures, acting="")

@@ -33,7 +33,7 @@ OPEN: Mapping[str, tuple[str, bool]] = {
 """Of every open value: its point in the catalogue, and whether the catalogue's reading is of low confidence."""
 
 
-class Reading(msgspec.Struct, frozen=True, kw_only=True):
+class PointReading(msgspec.Struct, frozen=True, kw_only=True):
     """How this game reads an open point.
 
     Attributes:
@@ -56,11 +56,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
         return self.value != self.default
 
 
-def readings(rules: Rules) -> tuple[Reading, ...]:
+def readings(rules: Rules) -> tuple[PointReading, ...]:
     """How a game reads every open point."""
     proposed = rules_for(rules.edition)
     return tuple(
-        Reading(
+        PointReading(
             path=path,
             point=point,
             value=_words(_at(rules, path)),

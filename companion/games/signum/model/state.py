@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
-from companion.games.signum.model.cards import Card, Change, Gain, Lose, Until
+from companion.games.signum.model.cards import Card, ChangeEffect, GainEffect, LoseEffect, Until
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.steps import Step
@@ -82,7 +82,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     tactic_hooks: tuple[str, ...] = ()
 
 
-class Lasting(msgspec.Struct, frozen=True, kw_only=True):
+class LastingEffect(msgspec.Struct, frozen=True, kw_only=True):
     """An effect on a creature that lasts.
 
     Attributes:
@@ -97,12 +97,12 @@ class Lasting(msgspec.Struct, frozen=True, kw_only=True):
     key: str
     source: str
     by: str
-    effect: Change | Gain | Lose
+    effect: ChangeEffect | GainEffect | LoseEffect
     until: Until
     name: str = ""
 
 
-class Deeds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TurnHistory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a creature did and suffered in the turn that runs; empty again at the start of each player's turn.
 
     Attributes:
@@ -166,9 +166,9 @@ class Creature(msgspec.Struct, frozen=True, kw_only=True):
     armour: int = 0
     stealth: bool = False
     concentration: int = 0
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LastingEffect, ...] = ()
     by_hand: dict[str, int | float] = {}
-    deeds: Deeds = Deeds()
+    deeds: TurnHistory = TurnHistory()
     shot_at_turn: int = -1
 
 
@@ -282,7 +282,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     agreed: dict[str, bool] = {}
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     """How a game ended: the winners (none for a draw) and the rule that says so."""
 
     winners: tuple[str, ...]
@@ -325,7 +325,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     acting: str = ""
     steps: tuple[Step, ...] = ()
     question: Question | None = None
-    outcome: Outcome | None = None
+    outcome: GameResult | None = None
     draws_agreed: tuple[str, ...] = ()
     counter: int = 0
     contacts: dict[str, bool] = {}

@@ -1,28 +1,37 @@
 """What is being resolved: a stack of steps, each knowing what it waits for.
 
-A step is data in the state. Its handler (see `resolving`) says what it asks of the players, takes their answers, and
-goes on by itself where nothing is asked. A step that needs dice or a choice puts `Dice` or `Asking` on the stack and
-gets the result back when that one is done.
+A step is data in the state. Its handler (see `Handler`) says what it asks of the players, takes their answers, and
+goes on by itself where nothing is asked. A step that needs dice or a choice puts `DiceStep` or `ChoiceStep` on the
+stack and gets the result back when that one is done.
+
+The tags of steps lie in the digest of the state, so they stay as they are.
 """
 
 import msgspec
 
 from companion.games.signum.model.cards import Effect
-from companion.games.signum.model.steps_combat import Combat, Harming, Pursuing, Steaming, Using, Volley
+from companion.games.signum.model.steps_combat import (
+    AbilityStep,
+    CombatStep,
+    HarmStep,
+    PursuitStep,
+    SteamEngineStep,
+    VolleyStep,
+)
 from companion.games.signum.model.steps_movement import (
-    Detecting,
-    Moving,
-    PhaseStarting,
-    Placing,
-    Searching,
-    Starting,
-    Striking,
-    Summoning,
+    ActivationPhaseStep,
+    ActivationStep,
+    BackstabStep,
+    DetectionStep,
+    MoveStep,
+    PlacementStep,
+    SearchStep,
+    SummonStep,
 )
 from companion.games.values import Stand
 
 
-class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
+class DiceStep(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=True):
     """Dice to be rolled, and rolled again where abilities say so; the step below gets what they show.
 
     Attributes:
@@ -53,7 +62,7 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defaults=
     stage: str = "roll"
 
 
-class Asking(msgspec.Struct, frozen=True, kw_only=True, tag="asking", omit_defaults=True):
+class ChoiceStep(msgspec.Struct, frozen=True, kw_only=True, tag="asking", omit_defaults=True):
     """A choice; the step below gets what was chosen.
 
     Attributes:
@@ -73,13 +82,13 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True, tag="asking", omit_defau
     about: str = ""
 
 
-class Shuffling(msgspec.Struct, frozen=True, kw_only=True, tag="shuffling", omit_defaults=True):
+class ShuffleStep(msgspec.Struct, frozen=True, kw_only=True, tag="shuffling", omit_defaults=True):
     """A deck must be shuffled; the table gives its new order."""
 
     player: str
 
 
-class SettingUp(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omit_defaults=True):
+class SetupStep(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omit_defaults=True):
     """The set-up (S-SETUP-01).
 
     Attributes:
@@ -91,7 +100,7 @@ class SettingUp(msgspec.Struct, frozen=True, kw_only=True, tag="setting_up", omi
     player: str = ""
 
 
-class Drawing(msgspec.Struct, frozen=True, kw_only=True, tag="drawing", omit_defaults=True):
+class DrawStep(msgspec.Struct, frozen=True, kw_only=True, tag="drawing", omit_defaults=True):
     """Cards that come into a hand one by one, hand limit and empty deck included (S-TURN-10, S-END-06).
 
     Attributes:
@@ -109,13 +118,13 @@ class Drawing(msgspec.Struct, frozen=True, kw_only=True, tag="drawing", omit_def
     why: str = ""
 
 
-class Beginning(msgspec.Struct, frozen=True, kw_only=True, tag="beginning", omit_defaults=True):
+class BeginningPhaseStep(msgspec.Struct, frozen=True, kw_only=True, tag="beginning", omit_defaults=True):
     """The Beginning Phase (S-TURN-09); stages `untap`, `draw`, `income`, `after`."""
 
     stage: str = "untap"
 
 
-class EndingTurn(msgspec.Struct, frozen=True, kw_only=True, tag="ending_turn", omit_defaults=True):
+class TurnEndStep(msgspec.Struct, frozen=True, kw_only=True, tag="ending_turn", omit_defaults=True):
     """The end of a turn: effects that happen or end now, in the order their player chooses (S-TURN-31).
 
     Stages `effects`, `expire`, `next`.
@@ -135,7 +144,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cancellable: bool = False
 
 
-class Reacting(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_defaults=True):
+class ReactionStep(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_defaults=True):
     """Cards that may react to a moment.
 
     Attributes:
@@ -151,7 +160,7 @@ class Reacting(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_d
     collected: bool = False
 
 
-class Playing(msgspec.Struct, frozen=True, kw_only=True, tag="playing", omit_defaults=True):
+class CardPlayStep(msgspec.Struct, frozen=True, kw_only=True, tag="playing", omit_defaults=True):
     """A spell or relic that was declared and paid.
 
     Attributes:
@@ -167,7 +176,7 @@ class Playing(msgspec.Struct, frozen=True, kw_only=True, tag="playing", omit_def
     instead: str = ""
 
 
-class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit_defaults=True):
+class EffectStep(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit_defaults=True):
     """Effects of a card, carried out one after another.
 
     Attributes:
@@ -194,28 +203,28 @@ class Effecting(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omit
 
 
 Step = (
-    Dice
-    | Asking
-    | Shuffling
-    | SettingUp
-    | Drawing
-    | Beginning
-    | EndingTurn
-    | Reacting
-    | Playing
-    | Effecting
-    | Harming
-    | Combat
-    | Pursuing
-    | Volley
-    | Using
-    | Steaming
-    | PhaseStarting
-    | Starting
-    | Striking
-    | Moving
-    | Placing
-    | Summoning
-    | Detecting
-    | Searching
+    DiceStep
+    | ChoiceStep
+    | ShuffleStep
+    | SetupStep
+    | DrawStep
+    | BeginningPhaseStep
+    | TurnEndStep
+    | ReactionStep
+    | CardPlayStep
+    | EffectStep
+    | HarmStep
+    | CombatStep
+    | PursuitStep
+    | VolleyStep
+    | AbilityStep
+    | SteamEngineStep
+    | ActivationPhaseStep
+    | ActivationStep
+    | BackstabStep
+    | MoveStep
+    | PlacementStep
+    | SummonStep
+    | DetectionStep
+    | SearchStep
 )

@@ -25,7 +25,7 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     why: str = ""
 
 
-class Harming(msgspec.Struct, frozen=True, kw_only=True, tag="harming", omit_defaults=True):
+class HarmStep(msgspec.Struct, frozen=True, kw_only=True, tag="harming", omit_defaults=True):
     """Harm done at one moment: relics take theirs, then armour tokens, then wounds are marked, then the fallen leave.
 
     Attributes:
@@ -43,7 +43,7 @@ class Harming(msgspec.Struct, frozen=True, kw_only=True, tag="harming", omit_def
     told: dict[str, bool] = {}
 
 
-class Combat(msgspec.Struct, frozen=True, kw_only=True, tag="combat", omit_defaults=True):
+class CombatStep(msgspec.Struct, frozen=True, kw_only=True, tag="combat", omit_defaults=True):
     """A melee (S-MELEE-15).
 
     Attributes:
@@ -81,14 +81,14 @@ class Combat(msgspec.Struct, frozen=True, kw_only=True, tag="combat", omit_defau
     felled: bool = False
 
 
-class Pursuing(msgspec.Struct, frozen=True, kw_only=True, tag="pursuing", omit_defaults=True):
+class PursuitStep(msgspec.Struct, frozen=True, kw_only=True, tag="pursuing", omit_defaults=True):
     """A creature may go on to another enemy (Persecution, S-AB-47); `moved` once it has."""
 
     creature: str
     moved: bool = False
 
 
-class Volley(msgspec.Struct, frozen=True, kw_only=True, tag="volley", omit_defaults=True):
+class VolleyStep(msgspec.Struct, frozen=True, kw_only=True, tag="volley", omit_defaults=True):
     """A ranged attack (S-RANGED-09).
 
     Attributes:
@@ -114,7 +114,7 @@ class Volley(msgspec.Struct, frozen=True, kw_only=True, tag="volley", omit_defau
     blocks: int = 0
 
 
-class Using(msgspec.Struct, frozen=True, kw_only=True, tag="using", omit_defaults=True):
+class AbilityStep(msgspec.Struct, frozen=True, kw_only=True, tag="using", omit_defaults=True):
     """An ability with the activation mark that was declared (S-ACT-07).
 
     Attributes:
@@ -132,7 +132,7 @@ class Using(msgspec.Struct, frozen=True, kw_only=True, tag="using", omit_default
     stage: str = "declared"
 
 
-class Steaming(msgspec.Struct, frozen=True, kw_only=True, tag="steaming", omit_defaults=True):
+class SteamEngineStep(msgspec.Struct, frozen=True, kw_only=True, tag="steaming", omit_defaults=True):
     """A Steam Engine's die is to be rolled, and its result carried out (S-AB-60)."""
 
     creature: str

@@ -5,13 +5,13 @@ import msgspec
 from companion.games.values import Stand
 
 
-class PhaseStarting(msgspec.Struct, frozen=True, kw_only=True, tag="phase_starting", omit_defaults=True):
+class ActivationPhaseStep(msgspec.Struct, frozen=True, kw_only=True, tag="phase_starting", omit_defaults=True):
     """What creatures do at the start of their player's activation phase, in editions that say so (S-OPEN-36, -39)."""
 
     creatures: tuple[str, ...]
 
 
-class Starting(msgspec.Struct, frozen=True, kw_only=True, tag="starting", omit_defaults=True):
+class ActivationStep(msgspec.Struct, frozen=True, kw_only=True, tag="starting", omit_defaults=True):
     """A creature's activation begins; stages `contract`, `regeneration`, `hook`, `end`.
 
     Attributes:
@@ -25,7 +25,7 @@ class Starting(msgspec.Struct, frozen=True, kw_only=True, tag="starting", omit_d
     phase: bool = False
 
 
-class Striking(msgspec.Struct, frozen=True, kw_only=True, tag="striking", omit_defaults=True):
+class BackstabStep(msgspec.Struct, frozen=True, kw_only=True, tag="striking", omit_defaults=True):
     """Backstabs on one creature, rolled together (S-BACK-18).
 
     Attributes:
@@ -46,7 +46,7 @@ class Striking(msgspec.Struct, frozen=True, kw_only=True, tag="striking", omit_d
     stage: str = "hidden"
 
 
-class Moving(msgspec.Struct, frozen=True, kw_only=True, tag="moving", omit_defaults=True):
+class MoveStep(msgspec.Struct, frozen=True, kw_only=True, tag="moving", omit_defaults=True):
     """A move that was judged and is made once the Backstabs for leaving are over (S-BACK-15).
 
     Attributes:
@@ -68,7 +68,7 @@ class Moving(msgspec.Struct, frozen=True, kw_only=True, tag="moving", omit_defau
     touched: tuple[str, ...] = ()
 
 
-class Placing(msgspec.Struct, frozen=True, kw_only=True, tag="placing", omit_defaults=True):
+class PlacementStep(msgspec.Struct, frozen=True, kw_only=True, tag="placing", omit_defaults=True):
     """A creature that an effect lets its player place anew.
 
     Attributes:
@@ -84,7 +84,7 @@ class Placing(msgspec.Struct, frozen=True, kw_only=True, tag="placing", omit_def
     entrance: str = ""
 
 
-class Summoning(msgspec.Struct, frozen=True, kw_only=True, tag="summoning", omit_defaults=True):
+class SummonStep(msgspec.Struct, frozen=True, kw_only=True, tag="summoning", omit_defaults=True):
     """A character on its way to the mat (S-SUMMON-10); stages `react`, `place`, `word`, `end`."""
 
     card: str
@@ -93,7 +93,7 @@ class Summoning(msgspec.Struct, frozen=True, kw_only=True, tag="summoning", omit
     stage: str = "react"
 
 
-class Detecting(msgspec.Struct, frozen=True, kw_only=True, tag="detecting", omit_defaults=True):
+class DetectionStep(msgspec.Struct, frozen=True, kw_only=True, tag="detecting", omit_defaults=True):
     """A roll to detect a hidden character (S-STEALTH-11, S-STEALTH-20)."""
 
     creature: str
@@ -101,7 +101,7 @@ class Detecting(msgspec.Struct, frozen=True, kw_only=True, tag="detecting", omit
     magical: bool = False
 
 
-class Searching(msgspec.Struct, frozen=True, kw_only=True, tag="searching", omit_defaults=True):
+class SearchStep(msgspec.Struct, frozen=True, kw_only=True, tag="searching", omit_defaults=True):
     """A character searches Ruins, or looks for their secret entrance; `done` once the turn may end."""
 
     creature: str

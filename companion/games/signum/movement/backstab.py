@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from companion.games.signum.creature import damage, stealth
 from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Asking, Dice
+from companion.games.signum.model.steps import ChoiceStep, DiceStep
 from companion.games.signum.model.steps_combat import Blow
-from companion.games.signum.model.steps_movement import Striking
+from companion.games.signum.model.steps_movement import BackstabStep
 
 LEAVING, RUNNING_IN, SUMMONED, SLIDING = "S-BACK-01", "S-BACK-02", "S-BACK-03", "S-BACK-04"
 """What sets a Backstab off."""
@@ -33,7 +33,7 @@ def strike(draft: Draft, *, victim: str, strikers: Iterable[str], why: str) -> N
     open_ones = tuple(each.id for each in known if not each.stealth)
     hidden = tuple(each.id for each in known if each.stealth and _may_reveal(state, why))
     if open_ones or hidden:
-        draft.push(Striking(victim=victim, strikers=open_ones, hidden=hidden, why=why))
+        draft.push(BackstabStep(victim=victim, strikers=open_ones, hidden=hidden, why=why))
 
 
 def exposed(state: State, victim: Creature, why: str) -> bool:
@@ -50,10 +50,10 @@ def good_faces(state: State, striker: Creature) -> tuple[str, ...]:
     return state.rules.faces.melee if steady else state.rules.faces.melee_wounded
 
 
-class StrikingHandler(Silent[Striking]):
+class BackstabHandler(BaseHandler[BackstabStep]):
     """Hidden strikers are asked, then each rolls, then all hits strike together (S-BACK-18)."""
 
-    def go_on(self, draft: Draft, step: Striking) -> None:
+    def go_on(self, draft: Draft, step: BackstabStep) -> None:
         if draft.state.creatures.get(step.victim) is None:
             draft.pop()
         elif step.stage == "hidden" and step.hidden:
@@ -61,7 +61,7 @@ class StrikingHandler(Silent[Striking]):
             mine = tuple(each for each in step.hidden if draft.state.creatures[each].controller == player)
             draft.go_on(replace(step, hidden=tuple(each for each in step.hidden if each not in mine)))
             draft.push(
-                Asking(
+                ChoiceStep(
                     purpose="backstab_from_hiding", by=player, options=mine, least=0, most=len(mine), about=step.victim
                 )
             )
@@ -73,13 +73,13 @@ class StrikingHandler(Silent[Striking]):
             draft.pop()
             _deal(draft, step)
 
-    def chosen(self, draft: Draft, step: Striking, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: BackstabStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Hidden characters that strike lose their token (S-BACK-20, S-STEALTH-07)."""
         for each in options:
             stealth.lose(draft, each, "S-STEALTH-07")
         draft.go_on(replace(step, strikers=step.strikers + options))
 
-    def dice(self, draft: Draft, step: Striking, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: BackstabStep, dice: DiceStep) -> None:
         hit = dice.faces[0] in dice.good
         hits = (*step.hits, step.left[0]) if hit else step.hits
         draft.go_on(replace(step, left=step.left[1:], hits=hits))
@@ -90,7 +90,7 @@ def _may_reveal(state: State, why: str) -> bool:
     return state.rules.switches.stealth_backstabs and why in (RUNNING_IN, SUMMONED)
 
 
-def _dice(state: State, step: Striking, striker: str) -> Dice:
+def _dice(state: State, step: BackstabStep, striker: str) -> DiceStep:
     """The one die of a striker; what changes attacks counts only where a Backstab is one (S-BACK-13)."""
     creature = state.creatures[striker]
     forced: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ def _dice(state: State, step: Striking, striker: str) -> Dice:
         forced = ("veteran",) if has(state, state.creatures[step.victim], "veteran") else ()
         again = value(state, creature, "master_of_attack")
         optional = (("master_of_attack", again),) if again else ()
-    return Dice(
+    return DiceStep(
         purpose="backstab",
         by=creature.controller,
         creature=striker,
@@ -109,7 +109,7 @@ def _dice(state: State, step: Striking, striker: str) -> Dice:
     )
 
 
-def _deal(draft: Draft, step: Striking) -> None:
+def _deal(draft: Draft, step: BackstabStep) -> None:
     """One damage for each hit, which armour and relics take as of any blow (S-BACK-12, S-BACK-14)."""
     blows = []
     for player in dict.fromkeys(draft.state.creatures[each].controller for each in step.hits):

@@ -13,14 +13,14 @@ from companion.games.signum.creature.steam_engine import run_engine
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import Ruler
 from companion.games.signum.model.commands import Move
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged, CreatureStood, DeedValues, TemplateLaid
 from companion.games.signum.model.mat import contact, scene_of
 from companion.games.signum.model.state import Creature, Phase, State
-from companion.games.signum.model.steps_movement import Moving, Placing
+from companion.games.signum.model.steps_movement import MoveStep, PlacementStep
 from companion.games.signum.movement import backstab
 from companion.games.signum.movement.travel import (
     Way,
@@ -107,7 +107,7 @@ def push(
 def place_anew(draft: Draft, creature: str, *, by: str, within: Ruler | None = None) -> None:
     """Lets a player place a creature elsewhere, by an effect; that is no movement and causes no Backstab."""
     within_mm = None if within is None else RANGES_MM[within]
-    draft.push(Placing(creature=creature, by=by, within_mm=within_mm))
+    draft.push(PlacementStep(creature=creature, by=by, within_mm=within_mm))
 
 
 def correct(draft: Draft, command: Correct) -> None:
@@ -144,10 +144,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(found)
 
 
-class MovingHandler(Silent[Moving]):
+class MoveHandler(BaseHandler[MoveStep]):
     """The move itself, once nobody strikes at who leaves; then what awaits it."""
 
-    def go_on(self, draft: Draft, step: Moving) -> None:
+    def go_on(self, draft: Draft, step: MoveStep) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None or step.stage == "end":
             draft.pop()
@@ -226,7 +226,7 @@ def _depart(draft: Draft, creature: str, to: Stand, way: Way, *, run: bool = Fal
         if state.rules.switches.stealth_lost_by_run:
             stealth.lose(draft, creature, "S-STEALTH-08")
     touched = enemies_touched(draft, creature, "S-MOVE-16", moment="start")
-    step = Moving(creature=creature, to=to, travelled_mm=travelled_mm, run=run, slowed=way.slowed, touched=touched)
+    step = MoveStep(creature=creature, to=to, travelled_mm=travelled_mm, run=run, slowed=way.slowed, touched=touched)
     draft.push(step)
     if touched and travelled_mm > STILL_MM:
         there = replace(known, stand=to)
@@ -240,7 +240,7 @@ def _depart(draft: Draft, creature: str, to: Stand, way: Way, *, run: bool = Fal
     announce(draft, "move.declare", known.controller, creature=creature)
 
 
-def _arrive(draft: Draft, step: Moving, creature: Creature) -> None:
+def _arrive(draft: Draft, step: MoveStep, creature: Creature) -> None:
     """What the place where a creature has come to stand brings: slow ground, new contact, a Backstab for a Run."""
     slow = step.slowed or any(
         touches_template(draft, creature.id, each, "S-TERRAIN-19", moment="end")

@@ -8,11 +8,11 @@ from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.signum.creature.contacts import enemies_of, enemies_touched, templates_with, touches_template
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CreatureStood
 from companion.games.signum.model.mat import radius_mm, scene_of
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_movement import Placing
+from companion.games.signum.model.steps_movement import PlacementStep
 from companion.games.signum.movement.placement import NOWHERE, require_free
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Verdict, at_most, judge_room_beside
 
@@ -38,10 +38,10 @@ def judge_way_out(state: State, creature: str, entrance: str) -> Verdict:
     )
 
 
-class PlacingHandler(Silent[Placing]):
+class PlacementHandler(BaseHandler[PlacementStep]):
     """Asks where the creature now stands."""
 
-    def prompts(self, state: State, step: Placing) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: PlacementStep) -> tuple[Prompt, ...]:
         if step.creature not in state.creatures:
             return ()
         about: dict[str, str | int | float | bool] = {"creature": step.creature}
@@ -52,7 +52,7 @@ class PlacingHandler(Silent[Placing]):
             return (Prompt(key="come_out_if_possible", to=(step.by,), about=about, specs=(nowhere, place)),)
         return (Prompt(key="place", to=(step.by,), about=about, specs=(place,)),)
 
-    def answer(self, draft: Draft, step: Placing, command: Command) -> None:
+    def answer(self, draft: Draft, step: PlacementStep, command: Command) -> None:
         if isinstance(command, Choose) and command.by == step.by and command.chosen == (NOWHERE,):
             if not _may_be_shut(draft.state, step):
                 raise refuse("place_first", creature=step.creature, player=step.by)
@@ -73,7 +73,7 @@ class PlacingHandler(Silent[Placing]):
         draft.pop()
 
 
-def _may_be_shut(state: State, step: Placing) -> bool:
+def _may_be_shut(state: State, step: PlacementStep) -> bool:
     """Whether a character may find no place where it comes out: a hand has filled it since the entrance was found."""
     return bool(step.entrance) and judge_way_out(state, step.creature, step.entrance).answer is not Answer.YES
 
@@ -82,7 +82,7 @@ def _other_ruins(state: State, entrance: str) -> tuple[str, ...]:
     return tuple(each.id for each in templates_with(state, "ruins") if each.searched and each.id != entrance)
 
 
-def _require_other_ruins(draft: Draft, step: Placing) -> None:
+def _require_other_ruins(draft: Draft, step: PlacementStep) -> None:
     """Out of an entrance one comes beside other Ruins that were searched, and beside no enemy."""
     others = _other_ruins(draft.state, step.entrance)
     beside = any(touches_template(draft, step.creature, each, "S-TERRAIN-40", moment="end") for each in others)

@@ -19,16 +19,17 @@ from companion.games.signum.creature.targets import require_enemy, require_open_
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import Ability, Effect, Ruler, Until
 from companion.games.signum.model.commands import Use
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, sight
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_combat import Using
+from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps_combat import AbilityStep
 from companion.games.signum.play import effects
+from companion.games.signum.play.creature_effects import AimedEffect
 from companion.games.signum.play.payment import any_field, pay, require_payable
 from companion.games.signum.turn import activation
 from companion.geometry import measure_gap
@@ -52,7 +53,7 @@ def use(draft: Draft, command: Use) -> None:
     touching = command.target == creature.id or (
         command.ability == "healer" and touches(draft, creature.id, command.target, "S-AB-30")
     )
-    draft.push(Using(creature=creature.id, ability=known.name, target=command.target, touching=touching))
+    draft.push(AbilityStep(creature=creature.id, ability=known.name, target=command.target, touching=touching))
     announce(draft, "target.choose", command.by, creature=creature.id, target=command.target, cancellable=True)
     run_engine(draft, creature.id, known.name)
 
@@ -119,10 +120,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_offered(state, player, creature))
 
 
-class UsingHandler(Silent[Using]):
+class AbilityHandler(BaseHandler[AbilityStep]):
     """Dice where the ability rolls some, then what it does; the turn is over after it (S-ACT-07)."""
 
-    def go_on(self, draft: Draft, step: Using) -> None:
+    def go_on(self, draft: Draft, step: AbilityStep) -> None:
         creature = draft.state.creatures.get(step.creature)
         lost = step.ability in AIMED and step.target not in draft.state.creatures
         if step.stage == "end" or creature is None or lost:
@@ -135,7 +136,7 @@ class UsingHandler(Silent[Using]):
             draft.go_on(replace(step, stage="end"))
             _WITHOUT_DICE.get(step.ability, _printed)(draft, step, creature)
 
-    def dice(self, draft: Draft, step: Using, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: AbilityStep, dice: DiceStep) -> None:
         draft.go_on(replace(step, stage="end"))
         good = sum(face in dice.good for face in dice.faces)
         creature = draft.state.creatures.get(step.creature)
@@ -147,7 +148,7 @@ class UsingHandler(Silent[Using]):
         elif good:
             heal(draft, step.target, good, "S-AB-30", by=creature.controller, source=creature.id)
 
-    def cancelled(self, draft: Draft, step: Using, to: str) -> None:
+    def cancelled(self, draft: Draft, step: AbilityStep, to: str) -> None:
         """A card cancels it; the turn is spent all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
 
@@ -196,7 +197,7 @@ def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandS
                 yield CommandSpec(kind="use", by=player, fixed=fixed, fields=fields)
 
 
-def _dice(state: State, step: Using, creature: Creature) -> Dice:
+def _dice(state: State, step: AbilityStep, creature: Creature) -> DiceStep:
     faces = state.rules.faces
     good, master = faces.control, ""
     if step.ability == "healer":
@@ -205,7 +206,7 @@ def _dice(state: State, step: Using, creature: Creature) -> Dice:
     elif state.rules.switches.master_of_magic == "spell":
         master = "master_of_magic"
     masters = value(state, creature, master) if master else 0
-    return Dice(
+    return DiceStep(
         purpose=step.ability,
         by=creature.controller,
         creature=creature.id,
@@ -244,30 +245,30 @@ def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> Non
 
 def _howled(effect: Effect, ruler: Ruler | None) -> Effect:
     """An effect on all within a ruler, the source too, until the end of the turn (S-AB-32, S-OPEN-37)."""
-    if not isinstance(effect, effects.AIMED):
+    if not isinstance(effect, AimedEffect):
         return effect
     who = "any" if effect.to.who == "self" else effect.to.who
     reaching = replace(effect, to=replace(effect.to, who=who, within=ruler, count=0))
     return replace(reaching, until=Until.END_OF_TURN) if isinstance(reaching, Bonus) else reaching
 
 
-def _printed(draft: Draft, step: Using, creature: Creature) -> None:
+def _printed(draft: Draft, step: AbilityStep, creature: Creature) -> None:
     known = ability(draft.state, creature, step.ability)
     if known is not None:
         _apply(draft, creature, known, step.target)
 
 
-def _healing(draft: Draft, step: Using, creature: Creature) -> None:
+def _healing(draft: Draft, step: AbilityStep, creature: Creature) -> None:
     number = value(draft.state, creature, "healing")
     heal(draft, step.target, number, "S-AB-31", by=creature.controller, source=creature.id)
 
 
-def _concentration(draft: Draft, step: Using, creature: Creature) -> None:
+def _concentration(draft: Draft, step: AbilityStep, creature: Creature) -> None:
     tokens = creature.concentration + value(draft.state, creature, "concentration")
     draft.emit(CreatureChanged(creature=step.creature, concentration=tokens, why="S-AB-12"))
 
 
-_WITHOUT_DICE: dict[str, Callable[[Draft, Using, Creature], None]] = {
+_WITHOUT_DICE: dict[str, Callable[[Draft, AbilityStep, Creature], None]] = {
     "healing": _healing,
     "concentration": _concentration,
 }

@@ -7,32 +7,32 @@ from companion.games.signum.creature.abilities import ability, has, value
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
-from companion.games.signum.engine.resolution import Silent
-from companion.games.signum.model.cards import Ability, Change, Effect, Gain, Lose, Until
+from companion.games.signum.engine.resolution import BaseHandler
+from companion.games.signum.model.cards import Ability, ChangeEffect, Effect, GainEffect, LoseEffect, Until
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Asking, Dice
-from companion.games.signum.model.steps_movement import PhaseStarting, Starting
+from companion.games.signum.model.steps import ChoiceStep, DiceStep
+from companion.games.signum.model.steps_movement import ActivationPhaseStep, ActivationStep
 from companion.games.signum.play import effects
 
 CONTRACT_PRICE = 1
 """Prosperity that a Contract costs (S-AB-13)."""
 
 
-class PhaseStartingHandler(Silent[PhaseStarting]):
+class ActivationPhaseHandler(BaseHandler[ActivationPhaseStep]):
     """One creature after another: what the edition puts at the start of the phase (S-OPEN-36, S-OPEN-39)."""
 
-    def go_on(self, draft: Draft, step: PhaseStarting) -> None:
+    def go_on(self, draft: Draft, step: ActivationPhaseStep) -> None:
         if not step.creatures:
             draft.pop()
             return
-        draft.go_on(PhaseStarting(creatures=step.creatures[1:]))
-        draft.push(Starting(creature=step.creatures[0], phase=True))
+        draft.go_on(ActivationPhaseStep(creatures=step.creatures[1:]))
+        draft.push(ActivationStep(creature=step.creatures[0], phase=True))
 
 
-class StartingHandler(Silent[Starting]):
+class ActivationHandler(BaseHandler[ActivationStep]):
     """Contract first, decided before any action, then Regeneration, then what waits for the moment."""
 
-    def go_on(self, draft: Draft, step: Starting) -> None:
+    def go_on(self, draft: Draft, step: ActivationStep) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None:
             draft.pop()
@@ -42,7 +42,7 @@ class StartingHandler(Silent[Starting]):
                 draft.go_on(replace(step, stage="regeneration"))
                 if _pays(draft.state, creature, phase=step.phase):
                     by = creature.controller
-                    draft.push(Asking(purpose="contract", by=by, options=("yes", "no"), about=creature.id))
+                    draft.push(ChoiceStep(purpose="contract", by=by, options=("yes", "no"), about=creature.id))
             case "regeneration":
                 draft.go_on(replace(step, stage="end" if step.phase else "hook"))
                 if _regenerates(draft.state, creature, phase=step.phase):
@@ -53,7 +53,7 @@ class StartingHandler(Silent[Starting]):
             case _:
                 draft.pop()
 
-    def chosen(self, draft: Draft, step: Starting, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: ActivationStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Whether the Contract is paid."""
         creature = draft.state.creatures[step.creature]
         contract = ability(draft.state, creature, "contract")
@@ -68,7 +68,7 @@ class StartingHandler(Silent[Starting]):
                 kind="creature",
             )
 
-    def dice(self, draft: Draft, step: Starting, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: ActivationStep, dice: DiceStep) -> None:
         """Each bullseye heals 1 (S-AB-52)."""
         healed = sum(face in dice.good for face in dice.faces)
         if healed:
@@ -92,7 +92,7 @@ def _regenerate(draft: Draft, creature: Creature) -> None:
         damage.heal(draft, creature.id, count, "S-AB-52")
         return
     draft.push(
-        Dice(
+        DiceStep(
             purpose="regeneration",
             by=creature.controller,
             creature=creature.id,
@@ -105,6 +105,6 @@ def _regenerate(draft: Draft, creature: Creature) -> None:
 def _this_turn(contract: Ability) -> tuple[Effect, ...]:
     """What a Contract gives lasts until the end of the active player's turn."""
     return tuple(
-        replace(each, until=Until.END_OF_TURN) if isinstance(each, Change | Gain | Lose) else each
+        replace(each, until=Until.END_OF_TURN) if isinstance(each, ChangeEffect | GainEffect | LoseEffect) else each
         for each in contract.text
     )

@@ -15,7 +15,7 @@ from companion.games.signum.engine.card_draw import is_full, take
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.model.cards import Change, Gain, Lose
+from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
 from companion.games.signum.model.commands import GiveEffect, Keeping, Reveal
 from companion.games.signum.model.events import (
     BuildingChanged,
@@ -33,7 +33,7 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.redaction import is_hidden, may_have
-from companion.games.signum.model.state import Lasting, Outcome, State
+from companion.games.signum.model.state import GameResult, LastingEffect, State
 from companion.games.signum.play import reactions as reacting
 from companion.games.signum.turn import game_end
 
@@ -45,10 +45,10 @@ ACTING_ZONES = frozenset({"city", "relics", "terrain_city", "unused", "construct
 
 NEW_NAME = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
-MOST_BY_HAND = 99
+MAX_BY_HAND = 99
 """Of dice, health and any number in an effect: no card has more, and every die is one more line on a screen."""
 
-MOST_EFFECTS_BY_HAND = 20
+MAX_EFFECTS_BY_HAND = 20
 """On one creature."""
 
 _COUNTS = ("wounds", "armour", "concentration")
@@ -60,8 +60,8 @@ def set_value(draft: Draft, command: SetValue) -> None:
     """Sets a number on the table."""
     if command.value < 0 or command.value != command.value:
         raise refuse("value_from_zero", what=command.what)
-    if command.what in ("strength", "health") and command.value > MOST_BY_HAND:
-        raise refuse("value_at_most", what=command.what, most=MOST_BY_HAND)
+    if command.what in ("strength", "health") and command.value > MAX_BY_HAND:
+        raise refuse("value_at_most", what=command.what, most=MAX_BY_HAND)
     for names, known, setter in (
         ((*_COUNTS, *_STATS, "stealth", "turn_done"), draft.state.creatures, _of_creature),
         (_OF_PLAYERS, draft.state.players, _of_player),
@@ -139,19 +139,19 @@ def give_effect(draft: Draft, command: GiveEffect) -> None:
                 draft.emit(LastingEnded(creature=creature.id, key=each.key))
         return
     try:
-        effect = msgspec.json.decode(command.effect, type=Change | Gain | Lose)
+        effect = msgspec.json.decode(command.effect, type=ChangeEffect | GainEffect | LoseEffect)
     except msgspec.DecodeError as error:
         raise refuse("effect_in_vocabulary", why=str(error)) from error
     by_hand = sum(each.source == TABLE for each in creature.lasting)
-    if by_hand >= MOST_EFFECTS_BY_HAND or not _is_small(msgspec.json.decode(command.effect)):
-        raise refuse("effect_too_great", most=MOST_BY_HAND, effects=MOST_EFFECTS_BY_HAND)
-    lasting = Lasting(
+    if by_hand >= MAX_EFFECTS_BY_HAND or not _is_small(msgspec.json.decode(command.effect)):
+        raise refuse("effect_too_great", most=MAX_BY_HAND, effects=MAX_EFFECTS_BY_HAND)
+    lasting = LastingEffect(
         key=f"{TABLE}/{draft.state.counter}",
         source=TABLE,
         by=creature.controller,
         effect=effect,
         until=effect.until,
-        name=effect.ability.name if isinstance(effect, Gain) else "",
+        name=effect.ability.name if isinstance(effect, GainEffect) else "",
     )
     draft.emit(LastingBegan(creature=creature.id, lasting=lasting))
 
@@ -164,7 +164,7 @@ def offer_draw(draft: Draft, command: OfferDraw) -> None:
     offering = tuple(p for p in state.draws_agreed if p != command.by) + ((command.by,) if command.agree else ())
     draft.emit(DrawOffered(players=offering))
     if {p for p in state.players if not state.players[p].out} <= set(offering):
-        draft.emit(GameEnded(outcome=Outcome(winners=(), rule_id="S-END-09", reason="draw_agreed")))
+        draft.emit(GameEnded(outcome=GameResult(winners=(), rule_id="S-END-09", reason="draw_agreed")))
 
 
 def concede(draft: Draft, command: Concede) -> None:
@@ -200,8 +200,8 @@ def _is_small(value: object) -> bool:
     if isinstance(value, dict):
         return all(_is_small(each) for each in value.values())
     if isinstance(value, list):
-        return len(value) <= MOST_EFFECTS_BY_HAND and all(_is_small(each) for each in value)
-    return not isinstance(value, int | float) or abs(value) <= MOST_BY_HAND
+        return len(value) <= MAX_EFFECTS_BY_HAND and all(_is_small(each) for each in value)
+    return not isinstance(value, int | float) or abs(value) <= MAX_BY_HAND
 
 
 def _require_movable(state: State, command: MoveCard) -> None:

@@ -1,18 +1,20 @@
 """Playing cards from hand: spells, relics, tactics, and the beginning of a summoning (S-PLAY, S-CARD)."""
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.last_words import speak
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import BATTLE_KINDS, Ability, Card, Cost, Kind
 from companion.games.signum.model.commands import Play, Tell, UseBuilding
 from companion.games.signum.model.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.model.redaction import may_have
 from companion.games.signum.model.state import Creature, Phase, Relic, State, Tactic
-from companion.games.signum.model.steps import Asking, Playing
+from companion.games.signum.model.steps import CardPlayStep, ChoiceStep
 from companion.games.signum.play import effects, summons
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.turn.turns import Fault, require_active
@@ -109,16 +111,22 @@ def is_retold(state: State, player: str, card: str) -> bool:
 
 def tellable(state: State, player: str) -> tuple[str, ...]:
     """Keys of the cards that a cardboard card of a player may be, as far as its owner has told."""
-    brought = state.seat(player).deck
-    keys = dict.fromkeys(brought) or {key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS}
-    return tuple(key for key in state.setup.cards if key in keys and _copies_left(state, player, key))
+    brought = Counter(state.seat(player).deck)
+    keys = set(brought) or {key for key, card in state.setup.cards.items() if card.kind in BATTLE_KINDS}
+    told = _told(state, player)
+    # Of a deck that nobody told, nobody can tell how many copies are left.
+    return tuple(key for key in state.setup.cards if key in keys and (not brought[key] or told[key] < brought[key]))
 
 
 def _copies_left(state: State, player: str, key: str) -> bool:
     """Whether a deck that was told holds more of a card than its owner has named; of others nobody can tell."""
     copies = state.seat(player).deck.count(key)
-    told = sum(known == key and each.split(":")[0] == player for each, known in state.keys.items())
-    return not copies or told < copies
+    return not copies or _told(state, player)[key] < copies
+
+
+def _told(state: State, player: str) -> Counter[str]:
+    """How many of a player's cards are known by each key."""
+    return Counter(known for each, known in state.keys.items() if each.split(":", 1)[0] == player)
 
 
 def use_building(draft: Draft, command: UseBuilding) -> None:
@@ -137,10 +145,10 @@ def use_building(draft: Draft, command: UseBuilding) -> None:
     effects.apply(draft, state.card(building.id).effects, by=player, source=building.id, kind="building")
 
 
-class PlayingHandler(Silent[Playing]):
+class CardPlayHandler(BaseHandler[CardPlayStep]):
     """A spell or relic that was paid: others may react, then it does what it says."""
 
-    def go_on(self, draft: Draft, step: Playing) -> None:
+    def go_on(self, draft: Draft, step: CardPlayStep) -> None:
         card = draft.state.card(step.card)
         match step.stage:
             case "react":
@@ -158,16 +166,16 @@ class PlayingHandler(Silent[Playing]):
             case _:
                 draft.pop()
 
-    def chosen(self, draft: Draft, step: Playing, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: CardPlayStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Which relic makes room (S-CARD-36)."""
         draft.go_on(replace(step, instead=options[0]))
 
-    def cancelled(self, draft: Draft, step: Playing, to: str) -> None:
+    def cancelled(self, draft: Draft, step: CardPlayStep, to: str) -> None:
         """A reaction cancels it: what was paid stays paid, and the card goes where the reaction says (S-PLAY-12)."""
         draft.pop()
         effects.give_back(draft, (step.card,), to)
 
-    def _put_on(self, draft: Draft, step: Playing, card: Card) -> None:
+    def _put_on(self, draft: Draft, step: CardPlayStep, card: Card) -> None:
         same = [
             each.id
             for each in draft.state.players[step.by].relics
@@ -175,7 +183,7 @@ class PlayingHandler(Silent[Playing]):
         ]
         full = len(same) >= _slots(draft.state, step.by, card)
         if full and not step.instead and len(same) > 1:
-            draft.push(Asking(purpose="relic_to_replace", by=step.by, options=tuple(same), about=step.card))
+            draft.push(ChoiceStep(purpose="relic_to_replace", by=step.by, options=tuple(same), about=step.card))
             return
         draft.pop()
         if full:
@@ -195,7 +203,7 @@ def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...])
     elif card.kind is Kind.CHARACTER:
         summons.begin(draft, command.card, player, surcharge=command.surcharge)
     else:
-        draft.push(Playing(card=command.card, by=player))
+        draft.push(CardPlayStep(card=command.card, by=player))
 
 
 def _slots(state: State, player: str, card: Card) -> int:
@@ -209,5 +217,5 @@ def _relic(card_id: str, card: Card) -> Relic:
     return Relic(id=card_id, armour=numbers.get("durability") or 0, uses=numbers.get("multiple_uses"), durable=durable)
 
 
-def _first_word(draft: Draft, step: Playing, card: Card) -> None:
+def _first_word(draft: Draft, step: CardPlayStep, card: Card) -> None:
     speak(draft, "first_word", card.abilities, card=step.card, by=step.by, kind=card.kind.value)

@@ -10,14 +10,14 @@ from companion.games.signum.creature.contacts import enemies_certainly_touched, 
 from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Detect, Use
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.mat import base_of, sight
 from companion.games.signum.model.state import Creature, Phase, State
-from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_movement import Detecting
+from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps_movement import DetectionStep
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
 from companion.geometry import measure_gap
@@ -34,7 +34,7 @@ def detect(draft: Draft, command: Detect) -> None:
     draft.emit(CreatureChanged(creature=creature.id, deeds=deeds, why="S-STEALTH-18"))
     if not draft.state.rules.switches.hidden_may_detect:
         stealth.lose(draft, creature.id, "S-STEALTH-25")
-    draft.push(Detecting(creature=creature.id, target=command.target, magical=command.magical))
+    draft.push(DetectionStep(creature=creature.id, target=command.target, magical=command.magical))
 
 
 def check_detect(draft: Draft, command: Detect) -> None:
@@ -96,13 +96,13 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return (*_detections(state, player), *_shadows(state, player))
 
 
-class DetectingHandler(Silent[Detecting]):
+class DetectionHandler(BaseHandler[DetectionStep]):
     """One die: it bares the hidden one, or the turn of who looked ends (S-STEALTH-13, S-STEALTH-15, S-STEALTH-22)."""
 
-    def go_on(self, draft: Draft, step: Detecting) -> None:
+    def go_on(self, draft: Draft, step: DetectionStep) -> None:
         faces = draft.state.rules.faces
         draft.push(
-            Dice(
+            DiceStep(
                 purpose="magical_detection" if step.magical else "detection",
                 by=draft.state.creatures[step.creature].controller,
                 creature=step.creature,
@@ -110,7 +110,7 @@ class DetectingHandler(Silent[Detecting]):
             )
         )
 
-    def dice(self, draft: Draft, step: Detecting, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: DetectionStep, dice: DiceStep) -> None:
         draft.pop()
         if dice.faces[0] in dice.good:
             stealth.lose(draft, step.target, "S-STEALTH-22" if step.magical else "S-STEALTH-13")

@@ -8,52 +8,37 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature import damage, stealth
-from companion.games.signum.creature.abilities import value
+from companion.games.signum.creature import damage
 from companion.games.signum.creature.selection import asks_for_opponent, reached
 from companion.games.signum.engine.card_draw import gain_prosperity, held, next_enemy, take
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import (
     BATTLE_KINDS,
-    Armour,
-    Cancel,
-    Change,
-    Choice,
-    Destroy,
-    Discard,
-    Draw,
+    CancelEffect,
+    ChoiceEffect,
+    DestroyEffect,
+    DiscardEffect,
+    DrawEffect,
     Effect,
-    Eliminate,
-    Gain,
-    Harm,
-    Heal,
-    Lose,
-    Place,
-    Prosper,
-    Push,
-    Ready,
-    Remind,
-    Return,
-    Roll,
+    ProsperEffect,
+    ReadyEffect,
+    RemindEffect,
+    ReturnEffect,
+    RollEffect,
     Selector,
-    Token,
 )
 from companion.games.signum.model.events import (
     BuildingChanged,
     CardMoved,
     CreatureChanged,
     CreatureLeft,
-    LastingBegan,
     TemplateLifted,
 )
-from companion.games.signum.model.state import Lasting, State
-from companion.games.signum.model.steps import Asking, Dice, Drawing, Effecting, Moment, Shuffling
-from companion.games.signum.movement import moves as moving
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import ChoiceStep, DiceStep, DrawStep, EffectStep, Moment, ShuffleStep
+from companion.games.signum.play.creature_effects import ON_CREATURE, AimedEffect
 from companion.games.signum.turn import activation
-
-AIMED = (Change, Harm, Heal, Armour, Gain, Lose, Eliminate, Push, Place, Token)
-"""Effects that reach creatures."""
 
 
 def apply(  # noqa: PLR0913 (where an effect comes from has that many sides)
@@ -82,7 +67,7 @@ def apply(  # noqa: PLR0913 (where an effect comes from has that many sides)
     todo = tuple(effects)
     if todo:
         draft.push(
-            Effecting(effects=todo, by=by, source=source, creature=creature, target=target, moment=moment, kind=kind)
+            EffectStep(effects=todo, by=by, source=source, creature=creature, target=target, moment=moment, kind=kind)
         )
 
 
@@ -105,7 +90,7 @@ def destroy_template(draft: Draft, card: str) -> None:
     draft.emit(CardMoved(card=card, player=owner, zone="aside" if unique else "unused", why="S-TERRAIN-14"))
 
 
-class EffectingHandler(Silent[Effecting]):
+class EffectHandler(BaseHandler[EffectStep]):
     """Takes one effect after another from the step."""
 
     def __init__(self, cancel: Callable[[Draft, Moment, str], None]) -> None:
@@ -116,17 +101,17 @@ class EffectingHandler(Silent[Effecting]):
         """
         self._cancel = cancel
 
-    def go_on(self, draft: Draft, step: Effecting) -> None:
+    def go_on(self, draft: Draft, step: EffectStep) -> None:
         if not step.effects:
             draft.pop()
             return
         effect = step.effects[0]
         if asks_for_opponent(draft.state, step, effect):
             enemies = draft.state.enemies(step.by)
-            draft.push(Asking(purpose="effect.opponent", by=step.by, options=enemies, about=step.source))
-        elif isinstance(effect, AIMED):
+            draft.push(ChoiceStep(purpose="effect.opponent", by=step.by, options=enemies, about=step.source))
+        elif isinstance(effect, AimedEffect):
             self._aim(draft, step, effect.to)
-        elif isinstance(effect, Cancel):
+        elif isinstance(effect, CancelEffect):
             draft.go_on(_rest(step))
             if step.moment is not None and step.moment.cancellable:
                 self._cancel(draft, step.moment, effect.to)
@@ -134,25 +119,25 @@ class EffectingHandler(Silent[Effecting]):
             draft.go_on(_rest(step))
             _UNAIMED[type(effect)](draft, step, effect)
 
-    def chosen(self, draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         effect = step.effects[0] if step.effects else None
         if asking.purpose == "effect.opponent":
             draft.go_on(replace(step, opponent=options[0]))
-        elif asking.purpose == "effect.target" and isinstance(effect, AIMED):
+        elif asking.purpose == "effect.target" and isinstance(effect, AimedEffect):
             draft.go_on(_rest(step))
             _hit(draft, step, effect, options)
         else:
             _CHOSEN[asking.purpose](draft, step, asking, options)
 
-    def dice(self, draft: Draft, step: Effecting, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: EffectStep, dice: DiceStep) -> None:
         """What each die of a Roll brings."""
         effect = step.effects[0]
-        assert isinstance(effect, Roll)  # noqa: S101 (only a Roll asks for dice)
+        assert isinstance(effect, RollEffect)  # noqa: S101 (only a Roll asks for dice)
         draft.go_on(_rest(step))
         for face in reversed(dice.faces):
             _again(draft, step, effect.faces.get(face, ()))
 
-    def _aim(self, draft: Draft, step: Effecting, selector: Selector) -> None:
+    def _aim(self, draft: Draft, step: EffectStep, selector: Selector) -> None:
         """Finds the targets; asks where there are more than the effect takes."""
         fitting = reached(draft, step, selector)
         free = selector.who in ("self", "target", "aimed_at") or selector.count == 0
@@ -162,7 +147,7 @@ class EffectingHandler(Silent[Effecting]):
             return
         least = 0 if selector.up_to else selector.count
         draft.push(
-            Asking(
+            ChoiceStep(
                 purpose="effect.target",
                 by=step.by,
                 options=fitting,
@@ -173,99 +158,37 @@ class EffectingHandler(Silent[Effecting]):
         )
 
 
-def _rest(step: Effecting) -> Effecting:
+def _rest(step: EffectStep) -> EffectStep:
     return replace(step, effects=step.effects[1:])
 
 
-def _again(draft: Draft, step: Effecting, effects: tuple[Effect, ...]) -> None:
+def _again(draft: Draft, step: EffectStep, effects: tuple[Effect, ...]) -> None:
     """Effects within an effect, from the same source."""
     if effects:
         draft.push(replace(step, effects=effects))
 
 
-def _hit(draft: Draft, step: Effecting, effect: Effect, targets: tuple[str, ...]) -> None:
+def _hit(draft: Draft, step: EffectStep, effect: Effect, targets: tuple[str, ...]) -> None:
     """Carries an effect out on each of its targets."""
     if not targets:
         draft.tell("effect_reaches_nobody", {"card": step.source})
     for target in reversed(targets):
         if target in draft.state.creatures:
-            _AIMED[type(effect)](draft, step, effect, target)
+            ON_CREATURE[type(effect)](draft, step, effect, target)
 
 
-def _last(draft: Draft, step: Effecting, effect: Change | Gain | Lose, target: str) -> None:
-    if isinstance(effect, Gain) and effect.ability.name == "armour":
-        have = 0 if effect.ability.plus else value(draft.state, draft.state.creatures[target], "armour")
-        _armour(draft, step, Armour(max(0, (effect.ability.x or 0) - have)), target)
-    lasting = Lasting(
-        key=f"{step.source}/{draft.state.counter}",
-        source=step.source,
-        by=step.by,
-        effect=effect,
-        until=effect.until,
-        name=effect.ability.name if isinstance(effect, Gain) else "",
-    )
-    draft.emit(LastingBegan(creature=target, lasting=lasting))
-    damage.check_health(draft, target)
+def _draw(draft: Draft, step: EffectStep, effect: DrawEffect) -> None:
+    draft.push(*(DrawStep(player=player, count=effect.count) for player in _players(draft, step, effect.who)))
 
 
-def _harm(draft: Draft, step: Effecting, effect: Harm, target: str) -> None:
-    # Relic Durability stops only non-magical attacks, so nothing here (S-OPEN-26).
-    damage.deal(
-        draft,
-        target=target,
-        amount=effect.amount,
-        wounds=effect.wounds,
-        magical=True,
-        source=step.source,
-        by=step.by,
-        why="S-DMG-05" if effect.wounds else "S-DMG-07",
-    )
-
-
-def _heal(draft: Draft, _step: Effecting, effect: Heal, target: str) -> None:
-    damage.heal(draft, target, effect.amount, "S-DMG-23")
-
-
-def _armour(draft: Draft, _step: Effecting, effect: Armour, target: str) -> None:
-    have = draft.state.creatures[target].armour
-    draft.emit(CreatureChanged(creature=target, armour=max(0, have + effect.amount), why="S-ABIL-09"))
-
-
-def _eliminate(draft: Draft, step: Effecting, _effect: Eliminate, target: str) -> None:
-    damage.eliminate(draft, target, by=step.by, why="S-DMG-19")
-
-
-def _push(draft: Draft, step: Effecting, effect: Push, target: str) -> None:
-    moving.push(draft, target, away_from=step.creature, ruler=effect.ruler, by=step.by)
-
-
-def _place(draft: Draft, step: Effecting, effect: Place, target: str) -> None:
-    moving.place_anew(draft, target, by=step.by, within=effect.within)
-
-
-def _token(draft: Draft, _step: Effecting, effect: Token, target: str) -> None:
-    creature = draft.state.creatures[target]
-    if effect.of == "concentration":
-        count = max(0, creature.concentration + effect.by)
-        draft.emit(CreatureChanged(creature=target, concentration=count, why="S-AB-12"))
-    elif effect.by > 0:
-        draft.emit(CreatureChanged(creature=target, stealth=True, why="S-STEALTH-34"))
-    else:
-        stealth.lose(draft, target, "S-STEALTH-09")
-
-
-def _draw(draft: Draft, step: Effecting, effect: Draw) -> None:
-    draft.push(*(Drawing(player=player, count=effect.count) for player in _players(draft, step, effect.who)))
-
-
-def _players(draft: Draft, step: Effecting, who: str) -> tuple[str, ...]:
+def _players(draft: Draft, step: EffectStep, who: str) -> tuple[str, ...]:
     """The own player, or the opponent: the one chosen where there are several (S-VAR-18)."""
     if who == "own":
         return (step.by,)
     return (step.opponent,) if step.opponent else draft.state.enemies(step.by)
 
 
-def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
+def _discard(draft: Draft, step: EffectStep, effect: DiscardEffect) -> None:
     for player in _players(draft, step, effect.who):
         hand = held(draft.state, player)
         count = min(effect.count, len(hand))
@@ -276,13 +199,15 @@ def _discard(draft: Draft, step: Effecting, effect: Discard) -> None:
             chooser = step.by if player != step.by else next_enemy(draft.state, player)
             places = tuple(str(n) for n in range(1, len(hand) + 1))
             draft.push(
-                Asking(purpose="discard_blind", by=chooser, options=places, least=count, most=count, about=player)
+                ChoiceStep(purpose="discard_blind", by=chooser, options=places, least=count, most=count, about=player)
             )
         else:
-            draft.push(Asking(purpose="discard", by=player, options=hand, least=count, most=count, about=step.source))
+            draft.push(
+                ChoiceStep(purpose="discard", by=player, options=hand, least=count, most=count, about=step.source)
+            )
 
 
-def _discarded(draft: Draft, step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
+def _discarded(draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
     player = asking.about if asking.purpose == "discard_blind" else asking.by
     hand = held(draft.state, player)
     chosen = set(options)
@@ -291,7 +216,7 @@ def _discarded(draft: Draft, step: Effecting, asking: Asking, options: tuple[str
             draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=step.source))
 
 
-def _return(draft: Draft, step: Effecting, effect: Return) -> None:
+def _return(draft: Draft, step: EffectStep, effect: ReturnEffect) -> None:
     if effect.source == "target":
         give_back(draft, (step.moment.card if step.moment and step.moment.card else step.target,), effect.to)
         return
@@ -310,10 +235,10 @@ def _return(draft: Draft, step: Effecting, effect: Return) -> None:
         give_back(draft, fitting, effect.to)
     else:
         purpose = f"return_to_{effect.to}"
-        draft.push(Asking(purpose=purpose, by=step.by, options=fitting, least=count, most=count, about=step.source))
+        draft.push(ChoiceStep(purpose=purpose, by=step.by, options=fitting, least=count, most=count, about=step.source))
 
 
-def _returned(draft: Draft, _step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
+def _returned(draft: Draft, _step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
     give_back(draft, options, asking.purpose.removeprefix("return_to_"))
 
 
@@ -333,7 +258,7 @@ def give_back(draft: Draft, cards: tuple[str, ...], to: str) -> None:
                 draft.emit(CreatureLeft(creature=card, why="S-ZONE-19"))
             draft.emit(CardMoved(card=card, player=owner, zone=to, why="S-ZONE-19"))
             if to == "deck":
-                draft.push(Shuffling(player=owner))
+                draft.push(ShuffleStep(player=owner))
 
 
 def _goes_to_hand(state: State, card: str) -> bool:
@@ -342,7 +267,7 @@ def _goes_to_hand(state: State, card: str) -> bool:
     return not key or state.setup.cards[key].kind in BATTLE_KINDS
 
 
-def _destroy(draft: Draft, step: Effecting, effect: Destroy) -> None:
+def _destroy(draft: Draft, step: EffectStep, effect: DestroyEffect) -> None:
     players = (step.by, *draft.state.enemies(step.by)) if effect.who == "any" else _players(draft, step, effect.who)
     match effect.what:
         case "building":
@@ -353,13 +278,13 @@ def _destroy(draft: Draft, step: Effecting, effect: Destroy) -> None:
             fitting = tuple(each.id for each in draft.state.templates.values() if each.owner in players)
     count = min(effect.count, len(fitting))
     if count == len(fitting):
-        _destroyed(draft, step, Asking(purpose=f"destroy_{effect.what}", by=step.by, options=fitting), fitting)
+        _destroyed(draft, step, ChoiceStep(purpose=f"destroy_{effect.what}", by=step.by, options=fitting), fitting)
     else:
         purpose = f"destroy_{effect.what}"
-        draft.push(Asking(purpose=purpose, by=step.by, options=fitting, least=count, most=count, about=step.source))
+        draft.push(ChoiceStep(purpose=purpose, by=step.by, options=fitting, least=count, most=count, about=step.source))
 
 
-def _destroyed(draft: Draft, _step: Effecting, asking: Asking, options: tuple[str, ...]) -> None:
+def _destroyed(draft: Draft, _step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
     for card in options:
         owner = next((p.id for p in draft.state.players.values() if _holds(draft, p.id, card)), card.split(":")[0])
         match asking.purpose:
@@ -376,7 +301,7 @@ def _holds(draft: Draft, player: str, card: str) -> bool:
     return card in {each.id for each in mine.city} | {each.id for each in mine.relics}
 
 
-def _prosper(draft: Draft, step: Effecting, effect: Prosper) -> None:
+def _prosper(draft: Draft, step: EffectStep, effect: ProsperEffect) -> None:
     for player in _players(draft, step, effect.who):
         before = draft.state.players[player].prosperity
         gain_prosperity(draft, player, effect.amount, step.source)
@@ -387,7 +312,7 @@ def _prosper(draft: Draft, step: Effecting, effect: Prosper) -> None:
             gain_prosperity(draft, step.by, taken, step.source)
 
 
-def _ready(draft: Draft, step: Effecting, effect: Ready) -> None:
+def _ready(draft: Draft, step: EffectStep, effect: ReadyEffect) -> None:
     if effect.what == "building" and not draft.state.rules.keeps("taps"):
         draft.tell("cardboard_untaps", {"player": step.by, "count": effect.count})
         return
@@ -395,9 +320,11 @@ def _ready(draft: Draft, step: Effecting, effect: Ready) -> None:
         tapped = tuple(each.id for each in draft.state.players[step.by].city if each.tapped)
         count = min(effect.count, len(tapped))
         if count == len(tapped):
-            _untapped(draft, step, Asking(purpose="untap", by=step.by, options=tapped), tapped)
+            _untapped(draft, step, ChoiceStep(purpose="untap", by=step.by, options=tapped), tapped)
         else:
-            draft.push(Asking(purpose="untap", by=step.by, options=tapped, least=count, most=count, about=step.source))
+            draft.push(
+                ChoiceStep(purpose="untap", by=step.by, options=tapped, least=count, most=count, about=step.source)
+            )
         return
     done = tuple(
         each
@@ -406,70 +333,59 @@ def _ready(draft: Draft, step: Effecting, effect: Ready) -> None:
     )
     count = min(effect.count, len(done))
     if count == len(done):
-        _readied(draft, step, Asking(purpose="ready", by=step.by, options=done), done)
+        _readied(draft, step, ChoiceStep(purpose="ready", by=step.by, options=done), done)
     else:
-        draft.push(Asking(purpose="ready", by=step.by, options=done, least=count, most=count, about=step.source))
+        draft.push(ChoiceStep(purpose="ready", by=step.by, options=done, least=count, most=count, about=step.source))
 
 
-def _untapped(draft: Draft, step: Effecting, _asking: Asking, options: tuple[str, ...]) -> None:
+def _untapped(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
     for card in options:
         draft.emit(BuildingChanged(player=step.by, card=card, tapped=False))
 
 
-def _readied(draft: Draft, _step: Effecting, _asking: Asking, options: tuple[str, ...]) -> None:
+def _readied(draft: Draft, _step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
     for creature in options:
         draft.emit(CreatureChanged(creature=creature, deeds=dict(activation.FRESH), why="S-DRAGON-01"))
 
 
-def _choice(draft: Draft, step: Effecting, effect: Choice) -> None:
+def _choice(draft: Draft, step: EffectStep, effect: ChoiceEffect) -> None:
     """Asks which; the options stay on the stack until the answer is there."""
     draft.go_on(step)
     options = tuple(str(n) for n in range(1, len(effect.options) + 1))
-    draft.push(Asking(purpose="effect.choice", by=step.by, options=options, about=step.source))
+    draft.push(ChoiceStep(purpose="effect.choice", by=step.by, options=options, about=step.source))
 
 
-def _choice_made(draft: Draft, step: Effecting, _asking: Asking, options: tuple[str, ...]) -> None:
+def _choice_made(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
     effect = step.effects[0]
-    assert isinstance(effect, Choice)  # noqa: S101 (only a Choice asks for it)
+    assert isinstance(effect, ChoiceEffect)  # noqa: S101 (only a Choice asks for it)
     draft.go_on(_rest(step))
     _again(draft, step, effect.options[int(options[0]) - 1])
 
 
-def _roll(draft: Draft, step: Effecting, effect: Roll) -> None:
+def _roll(draft: Draft, step: EffectStep, effect: RollEffect) -> None:
     draft.go_on(step)
-    draft.push(Dice(purpose="effect", by=step.by, creature=step.creature, count=effect.dice, good=tuple(effect.faces)))
+    draft.push(
+        DiceStep(purpose="effect", by=step.by, creature=step.creature, count=effect.dice, good=tuple(effect.faces))
+    )
 
 
-def _remind(draft: Draft, step: Effecting, effect: Remind) -> None:
+def _remind(draft: Draft, step: EffectStep, effect: RemindEffect) -> None:
     draft.tell("reminder", {"card": step.source} | {f"text_{language}": text for language, text in effect.text.items()})
 
 
-_AIMED: dict[type, Callable[[Draft, Effecting, Any, str], None]] = {
-    Change: _last,
-    Gain: _last,
-    Lose: _last,
-    Harm: _harm,
-    Heal: _heal,
-    Armour: _armour,
-    Eliminate: _eliminate,
-    Push: _push,
-    Place: _place,
-    Token: _token,
+_UNAIMED: dict[type, Callable[[Draft, EffectStep, Any], None]] = {
+    DrawEffect: _draw,
+    DiscardEffect: _discard,
+    ReturnEffect: _return,
+    DestroyEffect: _destroy,
+    ProsperEffect: _prosper,
+    ReadyEffect: _ready,
+    ChoiceEffect: _choice,
+    RollEffect: _roll,
+    RemindEffect: _remind,
 }
 
-_UNAIMED: dict[type, Callable[[Draft, Effecting, Any], None]] = {
-    Draw: _draw,
-    Discard: _discard,
-    Return: _return,
-    Destroy: _destroy,
-    Prosper: _prosper,
-    Ready: _ready,
-    Choice: _choice,
-    Roll: _roll,
-    Remind: _remind,
-}
-
-_CHOSEN: dict[str, Callable[[Draft, Effecting, Asking, tuple[str, ...]], None]] = {
+_CHOSEN: dict[str, Callable[[Draft, EffectStep, ChoiceStep, tuple[str, ...]], None]] = {
     "discard": _discarded,
     "discard_blind": _discarded,
     "return_to_hand": _returned,

@@ -15,12 +15,12 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.last_words import speak
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Cancellable, Silent
+from companion.games.signum.engine.resolution import BaseHandler, Cancellable
 from companion.games.signum.model.cards import Card, Effect, Rider, Trigger
 from companion.games.signum.model.commands import Reveal
 from companion.games.signum.model.events import CardMoved, PlayerChanged
 from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import Asking, Moment, Reacting
+from companion.games.signum.model.steps import ChoiceStep, Moment, ReactionStep
 from companion.games.signum.play import effects
 
 Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
@@ -30,10 +30,10 @@ ORDERED = frozenset({"turn.begin", "turn.end"})
 """Moments whose effects come in the order that the player controlling the cards chooses (S-TURN-31)."""
 
 
-class ReactingHandler(Silent[Reacting]):
+class ReactionHandler(BaseHandler[ReactionStep]):
     """First what happens by itself, then tactics, until nobody has one left that is met."""
 
-    def prompts(self, state: State, step: Reacting) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: ReactionStep) -> tuple[Prompt, ...]:
         if not step.collected:
             return ()
         owner, met = _first_met(state, step)
@@ -46,14 +46,14 @@ class ReactingHandler(Silent[Reacting]):
         about: dict[str, str | int | float | bool] = {"hook": step.moment.hook, "by": step.moment.by}
         return (Prompt(key="reveal", to=(owner,), about=about, specs=specs),)
 
-    def answer(self, draft: Draft, step: Reacting, command: Command) -> None:
+    def answer(self, draft: Draft, step: ReactionStep, command: Command) -> None:
         owner, met = _first_met(draft.state, step)
         if not isinstance(command, Reveal) or command.by != owner or command.tactic not in met:
             raise refuse("reveal_first", player=owner)
         draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
         reveal(draft, command, step.moment)
 
-    def go_on(self, draft: Draft, step: Reacting) -> None:
+    def go_on(self, draft: Draft, step: ReactionStep) -> None:
         if step.collected:
             draft.pop()
             return
@@ -64,15 +64,15 @@ class ReactingHandler(Silent[Reacting]):
         by = waiting[0][1]
         keys = tuple(each[0] for each in waiting if each[1] == by)
         if step.moment.hook in ORDERED and len(keys) > 1:
-            draft.push(Asking(purpose="reaction.next", by=by, options=keys))
+            draft.push(ChoiceStep(purpose="reaction.next", by=by, options=keys))
         else:
             self._react(draft, step, waiting[0])
 
-    def chosen(self, draft: Draft, step: Reacting, asking: Asking, options: tuple[str, ...]) -> None:
+    def chosen(self, draft: Draft, step: ReactionStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Which of several effects of a player's cards comes next (S-TURN-31)."""
         self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each[0] == options[0]))
 
-    def _react(self, draft: Draft, step: Reacting, reaction: Reaction) -> None:
+    def _react(self, draft: Draft, step: ReactionStep, reaction: Reaction) -> None:
         key, player, card, creature, todo = reaction
         draft.go_on(replace(step, done=(*step.done, key)))
         _count(draft, key, card)
@@ -114,7 +114,7 @@ def meets(state: State, trigger: Trigger, moment: Moment, owner: str) -> bool:
     return any(each is not None and matches(state, each, wanted, owner) for each in concerned)
 
 
-def _first_met(state: State, step: Reacting) -> tuple[str, tuple[str, ...]]:
+def _first_met(state: State, step: ReactionStep) -> tuple[str, tuple[str, ...]]:
     """The first player, the active one before the others, with tactics that are met, and their ids."""
     at = state.order.index(state.active) if state.active in state.order else 0
     for player in (*state.order[at:], *state.order[:at]):

@@ -10,13 +10,13 @@ from companion.games.signum.creature.contacts import templates_with, touches_tem
 from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import Effect
 from companion.games.signum.model.commands import Use
 from companion.games.signum.model.events import TemplateLaid
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import Dice
-from companion.games.signum.model.steps_movement import Placing, Searching
+from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps_movement import PlacementStep, SearchStep
 from companion.games.signum.movement import second_placement as placing_anew
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
@@ -31,7 +31,7 @@ def use(draft: Draft, command: Use) -> None:
     """A character searches Ruins, or looks for their secret entrance; `card` is the template's."""
     check(draft, command)
     entrance = command.ability == ENTRANCE
-    draft.push(Searching(creature=command.creature, template=command.card, entrance=entrance))
+    draft.push(SearchStep(creature=command.creature, template=command.card, entrance=entrance))
 
 
 def check(draft: Draft, command: Use) -> None:
@@ -63,10 +63,10 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
     return tuple(_specs(state, player)) if state.rules.switches.ruins else ()
 
 
-class SearchingHandler(Silent[Searching]):
+class SearchHandler(BaseHandler[SearchStep]):
     """One die, which the card's table answers, or which finds the entrance or not; then the turn ends."""
 
-    def go_on(self, draft: Draft, step: Searching) -> None:
+    def go_on(self, draft: Draft, step: SearchStep) -> None:
         creature = draft.state.creatures.get(step.creature)
         if creature is None or step.done:
             draft.pop()
@@ -74,7 +74,7 @@ class SearchingHandler(Silent[Searching]):
             return
         again = has(draft.state, creature, "ruins_reroll")
         draft.push(
-            Dice(
+            DiceStep(
                 purpose=ENTRANCE if step.entrance else SEARCH,
                 by=creature.controller,
                 creature=creature.id,
@@ -83,7 +83,7 @@ class SearchingHandler(Silent[Searching]):
             )
         )
 
-    def dice(self, draft: Draft, step: Searching, dice: Dice) -> None:
+    def dice(self, draft: Draft, step: SearchStep, dice: DiceStep) -> None:
         draft.go_on(replace(step, done=True))
         by = draft.state.creatures[step.creature].controller
         if not step.entrance:
@@ -94,7 +94,7 @@ class SearchingHandler(Silent[Searching]):
                 return
             effects.apply(draft, found, by=by, source=step.template, creature=step.creature, kind="terrain")
         elif dice.faces[0] in dice.good:
-            draft.push(Placing(creature=step.creature, by=by, entrance=step.template))
+            draft.push(PlacementStep(creature=step.creature, by=by, entrance=step.template))
 
 
 def _searched(state: State) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from companion.games.signum.creature.contacts import enemies_of, templates_with
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM
 from companion.games.signum.model.events import CreatureCame, CreatureStood
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of
-from companion.games.signum.model.state import Creature, Deeds, State
-from companion.games.signum.model.steps_movement import Summoning
+from companion.games.signum.model.state import Creature, State, TurnHistory
+from companion.games.signum.model.steps_movement import SummonStep
 from companion.games.signum.movement import backstab
 from companion.games.signum.movement.placement import NOWHERE, give_tokens, require_own_side
 from companion.games.signum.play import effects
@@ -48,9 +48,9 @@ _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
 
 def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> None:
     """Summons a character that was declared and paid: reactions, place, tokens, Backstabs, First Word (S-SUMMON-10)."""
-    came = Creature(id=card_id, owner=by, controller=by, deeds=Deeds(summoned=True))
+    came = Creature(id=card_id, owner=by, controller=by, deeds=TurnHistory(summoned=True))
     draft.emit(CreatureCame(creature=came))
-    draft.push(Summoning(card=card_id, by=by, surcharge=surcharge))
+    draft.push(SummonStep(card=card_id, by=by, surcharge=surcharge))
 
 
 def judge_place(state: State, player: str, card_id: str) -> Verdict:
@@ -72,10 +72,10 @@ def require_place(draft: Draft, player: str, card_id: str) -> None:
     draft.require_verdict(place, question, "S-SUMMON-02", "no_room_at_side")
 
 
-class SummoningHandler(Silent[Summoning]):
+class SummonHandler(BaseHandler[SummonStep]):
     """Lets others react, asks for the place, then carries out what coming there brings."""
 
-    def prompts(self, state: State, step: Summoning) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: SummonStep) -> tuple[Prompt, ...]:
         if step.stage != "place" or step.card not in state.creatures:
             return ()
         place = CommandSpec(kind="place", by=step.by, fixed={"creature": step.card}, fields={"at": Spot(why="side")})
@@ -85,7 +85,7 @@ class SummoningHandler(Silent[Summoning]):
             return (Prompt(key="place_if_possible", to=(step.by,), about=about, specs=(nowhere, place)),)
         return (Prompt(key="place_summoned", to=(step.by,), about=about, specs=(place,)),)
 
-    def answer(self, draft: Draft, step: Summoning, command: Command) -> None:
+    def answer(self, draft: Draft, step: SummonStep, command: Command) -> None:
         if isinstance(command, Choose) and _may_be_without_place(draft.state, step):
             _take_back(draft, step, command)
             return
@@ -97,7 +97,7 @@ class SummoningHandler(Silent[Summoning]):
         draft.go_on(replace(step, stage="word"))
         backstab.strike(draft, victim=step.card, strikers=strikers, why=backstab.SUMMONED)
 
-    def go_on(self, draft: Draft, step: Summoning) -> None:
+    def go_on(self, draft: Draft, step: SummonStep) -> None:
         if step.card not in draft.state.creatures:
             draft.pop()
             return
@@ -114,13 +114,13 @@ class SummoningHandler(Silent[Summoning]):
                 draft.pop()
                 announce(draft, "summoned", step.by, creature=step.card, card=step.card)
 
-    def cancelled(self, draft: Draft, step: Summoning, to: str) -> None:
+    def cancelled(self, draft: Draft, step: SummonStep, to: str) -> None:
         """What was paid stays paid; the card goes where the reaction says (S-PLAY-12)."""
         draft.pop()
         effects.give_back(draft, (step.card,), to)
 
 
-def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
+def _allowed(draft: Draft, step: SummonStep, at: Stand) -> tuple[str, ...]:
     """Refuses an illegal place; the enemies that strike at a legal one (S-SUMMON-03 to S-SUMMON-05)."""
     require_own_side(draft, step.card, step.by, at, "S-SUMMON-01")
     state = draft.state
@@ -145,12 +145,12 @@ def _allowed(draft: Draft, step: Summoning, at: Stand) -> tuple[str, ...]:
     return (*near, *at_the_limit)
 
 
-def _may_be_without_place(state: State, step: Summoning) -> bool:
+def _may_be_without_place(state: State, step: SummonStep) -> bool:
     """Whether a character that was summoned may find no place: what reacted to it, or a hand, has filled the side."""
     return judge_place(state, step.by, step.card).answer is not Answer.YES
 
 
-def _take_back(draft: Draft, step: Summoning, command: Choose) -> None:
+def _take_back(draft: Draft, step: SummonStep, command: Choose) -> None:
     """Without a place nobody comes: the card goes back to the hand, and what was paid stays paid, as in S-PLAY-12."""
     if command.by != step.by or command.chosen != (NOWHERE,):
         raise refuse("place_first", creature=step.card, player=step.by)
@@ -171,7 +171,7 @@ def _obvious_place(state: State, player: str, card_id: str) -> bool:
     return False
 
 
-def _surcharge(draft: Draft, step: Summoning) -> None:
+def _surcharge(draft: Draft, step: SummonStep) -> None:
     """What a paid Surcharge gives (S-AB-61)."""
     for each in draft.state.card(step.card).abilities:
         if each.name == "surcharge":

@@ -3,17 +3,17 @@
 from collections import Counter
 
 from companion.games.command import TABLE, Command
-from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
+from companion.games.prompt import CommandSpec, Pick, Prompt, RolledByEach, Spot
 from companion.games.signum.engine.card_draw import gain_prosperity
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model import variants
 from companion.games.signum.model.commands import ChooseFirst, Claim, Keep, Mulligan, PlaceHero, Priority, Trade
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, Variant
 from companion.games.signum.model.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
 from companion.games.signum.model.state import Creature, Player, Setup, State
-from companion.games.signum.model.steps import Drawing, SettingUp, Shuffling
+from companion.games.signum.model.steps import DrawStep, SetupStep, ShuffleStep
 from companion.games.signum.movement.placement import give_tokens, require_own_side
 from companion.games.signum.setup import side_claims as claiming
 from companion.games.signum.turn.turns import draw_building
@@ -33,17 +33,17 @@ def new_state(setup: Setup) -> State:
         construction = {f"{seat.id}:c{n}": key for n, key in enumerate(seat.construction, 1)}
         keys |= deck | brought | construction | {f"{seat.id}:hero": seat.hero}
         players[seat.id] = Player(id=seat.id, deck=tuple(deck), unused=tuple(brought), construction=tuple(construction))
-    return State(setup=setup, players=players, keys=keys, steps=(SettingUp(),))
+    return State(setup=setup, players=players, keys=keys, steps=(SetupStep(),))
 
 
-class SettingUpHandler(Silent[SettingUp]):
+class SetupHandler(BaseHandler[SetupStep]):
     """Priority, heroes, decks, hands, in this order."""
 
-    def prompts(self, state: State, step: SettingUp) -> tuple[Prompt, ...]:
+    def prompts(self, state: State, step: SetupStep) -> tuple[Prompt, ...]:
         seats = tuple(seat.id for seat in state.setup.seats)
         match step.stage:
             case "priority":
-                spec = CommandSpec(kind="priority", by=TABLE, fields={"rolled": Words()})
+                spec = CommandSpec(kind="priority", by=TABLE, fields={"rolled": RolledByEach()})
                 return (Prompt(key="priority", to=seats, all_of_them=True, specs=(spec,)),)
             case "first":
                 spec = CommandSpec(kind="choosefirst", by=step.player, fields={"player": Pick(options=seats)})
@@ -59,7 +59,7 @@ class SettingUpHandler(Silent[SettingUp]):
             case _:
                 return ()
 
-    def answer(self, draft: Draft, step: SettingUp, command: Command) -> None:
+    def answer(self, draft: Draft, step: SetupStep, command: Command) -> None:
         match step.stage, command:
             case "priority", Priority():
                 _priority(draft, command)
@@ -74,17 +74,17 @@ class SettingUpHandler(Silent[SettingUp]):
             case _:
                 raise refuse("setup_first", stage=step.stage, player=step.player)
 
-    def go_on(self, draft: Draft, step: SettingUp) -> None:
+    def go_on(self, draft: Draft, step: SetupStep) -> None:
         order = draft.state.order
         if step.stage == "decks":
-            draft.go_on(SettingUp(stage="hands", player=order[0]))
+            draft.go_on(SetupStep(stage="hands", player=order[0]))
             for player in order:
                 if draft.state.rules.switches.architect == "two_at_start":
                     draw_building(draft, player, 2)
                 gain_prosperity(draft, player, draft.state.rules.numbers.prosperity_at_start, "S-SETUP-09")
             hand = draft.state.rules.numbers.hand_at_start
             draft.push(
-                *(Shuffling(player=p) for p in order), *(Drawing(player=p, count=hand, start=True) for p in order)
+                *(ShuffleStep(player=p) for p in order), *(DrawStep(player=p, count=hand, start=True) for p in order)
             )
         else:
             draft.pop()
@@ -116,7 +116,7 @@ def _priority(draft: Draft, command: Priority) -> None:
         # With more than two players the highest roll begins, without a choice (S-VAR-13, S-VAR-21).
         _order(draft, best[0])
     else:
-        draft.go_on(SettingUp(stage="first", player=best[0]))
+        draft.go_on(SetupStep(stage="first", player=best[0]))
 
 
 def _order(draft: Draft, first: str) -> None:
@@ -136,14 +136,14 @@ def _place_hero(draft: Draft, command: PlaceHero) -> None:
     draft.emit(CreatureStood(creature=hero, at=command.at, why="S-SETUP-06"))
     give_tokens(draft, hero)
     later = draft.state.order[draft.state.order.index(player) + 1 :]
-    draft.go_on(SettingUp(stage="heroes", player=later[0]) if later else SettingUp(stage="decks"))
+    draft.go_on(SetupStep(stage="heroes", player=later[0]) if later else SetupStep(stage="decks"))
 
 
 def _decide_hand(draft: Draft, command: Keep | Mulligan | Trade) -> None:
     """Keeps, exchanges or sells cards of the starting hand; then it is the next player's choice (S-SETUP-15)."""
     player, numbers = command.by, draft.state.rules.numbers
     later = draft.state.order[draft.state.order.index(player) + 1 :]
-    draft.go_on(SettingUp(stage="hands", player=later[0]) if later else SettingUp(stage="begin"))
+    draft.go_on(SetupStep(stage="hands", player=later[0]) if later else SetupStep(stage="begin"))
     if not isinstance(command, Keep):
         held = Counter(draft.state.players[player].hand)
         if not command.cards or Counter(command.cards) - held:
@@ -158,7 +158,7 @@ def _decide_hand(draft: Draft, command: Keep | Mulligan | Trade) -> None:
             draft.emit(CardMoved(card=card, player=player, zone="hand", why="S-SETUP-12"))
         for card in command.cards:
             draft.emit(CardMoved(card=card, player=player, zone="deck", why="S-SETUP-11"))
-        draft.push(Shuffling(player=player))
+        draft.push(ShuffleStep(player=player))
     elif isinstance(command, Trade):
         draft.require(draft.state.rules.switches.trade_at_start, "S-SETUP-13", "no_trade")
         for card in command.cards:

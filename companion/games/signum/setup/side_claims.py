@@ -7,13 +7,13 @@ from companion.games.signum.model.commands import Claim
 from companion.games.signum.model.editions import Variant
 from companion.games.signum.model.events import SideClaimed
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import SettingUp
+from companion.games.signum.model.steps import SetupStep
 
 
-def first_stage(state: State) -> SettingUp:
+def first_stage(state: State) -> SetupStep:
     """What comes once the order is known: claiming sides, or placing heroes where nobody has to claim."""
     waiting = _waiting(state)
-    return SettingUp(stage="sides", player=waiting[0]) if waiting else SettingUp(stage="heroes", player=state.order[0])
+    return SetupStep(stage="sides", player=waiting[0]) if waiting else SetupStep(stage="heroes", player=state.order[0])
 
 
 def prompts(state: State, player: str) -> tuple[Prompt, ...]:

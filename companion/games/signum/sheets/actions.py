@@ -1,9 +1,9 @@
-"""What a reader owes and may do, grouped: the question first, then deeds by who acts."""
+"""What a reader owes and may do, grouped: the question first, then actions by who acts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
-from companion.games.sheets import PIECE, TURN, Action, ActionGroup, Answered, Bout, Owed, Side
+from companion.games.display.sheets import PIECE, TURN, Action, ActionGroup, Bout, PendingPrompt, SeatAnswer, Side
+from companion.games.prompt import CommandSpec, Pick, Prompt, is_no_way
 from companion.games.signum.model.state import State
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
@@ -27,7 +27,6 @@ BY_HAND = frozenset(
 """What players may do at any time; screens keep it in a drawer of its own."""
 CLOSES = {"finish": PIECE, "end": TURN}
 ROLLED = ("roll", "priority")
-SHORTEST_MOVE_MM = 1.0
 
 
 def is_by_hand(spec: CommandSpec) -> bool:
@@ -40,11 +39,10 @@ def is_by_hand(spec: CommandSpec) -> bool:
 
 def leads_nowhere(spec: CommandSpec) -> bool:
     """Whether it is a move of less than a hand can do."""
-    limits = (field.limit_mm for field in spec.fields.values() if isinstance(field, Spot))
-    return spec.kind == "move" and any(limit is not None and limit < SHORTEST_MOVE_MM for limit in limits)
+    return spec.kind == "move" and is_no_way(spec)
 
 
-class Deeds:
+class ActionList:
     """What one reader is to do."""
 
     def __init__(self, reader: Reader, cards: OwnCards) -> None:
@@ -56,7 +54,7 @@ class Deeds:
         """
         self._reader, self._view, self._cards = reader, reader.view, cards
 
-    def owed(self, prompts: Iterable[Prompt]) -> tuple[Owed, ...]:
+    def owed(self, prompts: Iterable[Prompt]) -> tuple[PendingPrompt, ...]:
         """What is asked of the reader."""
         return tuple(self._ruling(each) if each.key == "ruling" else self._owed(each) for each in prompts)
 
@@ -72,12 +70,27 @@ class Deeds:
                 sure = self._left_over() if spec.kind == "end" else ""
                 closing.append(Action(spec, piece=creature, sure=sure, closes=closes))
             else:
-                groups.setdefault(creature, []).append(Action(spec, piece=creature))
+                notes = self._market(spec) if spec.kind == "construct" else ()
+                groups.setdefault(creature, []).append(Action(spec, piece=creature, notes=notes))
         shown = [
             ActionGroup(self._reader.name(who) if who else "", tuple(found))
             for who, found in sorted(groups.items(), key=lambda group: group[0] != self._view.acting)
         ]
         return (*shown, *([ActionGroup("", tuple(closing))] if closing else []))
+
+    def _market(self, spec: CommandSpec) -> tuple[str, ...]:
+        """What a building costs, what it gives, and which cards of the own hand want it."""
+        reader = self._reader
+        key = reader.state.keys.get(str(spec.fixed.get("card", "")), "")
+        card = reader.state.setup.cards.get(key)
+        if card is None:
+            return ()
+        names = {key, card.building_type}
+        hand = reader.own.hand if reader.own else ()
+        wanting = dict.fromkeys(reader.name(each.id) for each in hand if names & {*each.lacks})
+        price = [reader.say("phones.market.price", count=card.cost.prosperity)] if card.cost.prosperity else []
+        wanted = [reader.say("phones.market.wanted", cards=", ".join(wanting))] if wanting else []
+        return (*price, *self._cards.text(card), *wanted)
 
     def bout(self) -> Bout | None:
         """The melee that runs, with the dice that each has assigned."""
@@ -93,27 +106,42 @@ class Deeds:
             sides.append(Side(self._reader.name(creature), split))
         return Bout(say("phones.fight.title"), tuple(sides))
 
-    def _owed(self, prompt: Prompt) -> Owed:
+    def _owed(self, prompt: Prompt) -> PendingPrompt:
         assigns = prompt.key == "assign"
         detail = tuple(self._detail(prompt))
-        return Owed(prompt, detail, likely=not assigns, rolled=prompt.key in ROLLED, of_bout=assigns)
+        return PendingPrompt(
+            prompt,
+            detail,
+            likely=not assigns,
+            rolled=prompt.key in ROLLED,
+            of_bout=assigns,
+            beside="hand" if self._is_about_hand(prompt) else "",
+        )
 
-    def _ruling(self, prompt: Prompt) -> Owed:
+    def _is_about_hand(self, prompt: Prompt) -> bool:
+        """Whether it is answered by looking at the own hand: the starting hand, or cards to be chosen from it."""
+        own = self._reader.own
+        hand = {card.id for card in own.hand} if own else set()
+        specs = [spec for spec in prompt.specs if spec.by == self._view.viewer]
+        picks = (field for spec in specs for field in spec.fields.values() if isinstance(field, Pick))
+        return bool(specs and hand) and (prompt.key == "hand" or any(hand & {*pick.options} for pick in picks))
+
+    def _ruling(self, prompt: Prompt) -> PendingPrompt:
         """What was measured, about whom, and who has answered what."""
         question, reader = self._view.question, self._reader
         besides = tuple(spec for spec in self._view.commands if spec.kind == "withdraw")[:1]
         if question is None:
-            return Owed(prompt, besides=besides, likely=False, answers_beside=True)
+            return PendingPrompt(prompt, besides=besides, likely=False, answers_beside=True)
         about = ", ".join(reader.name(each) for each in pieces_of(reader.state, question.key))
         said = []
         for player in self._view.players:
             if not player.out:
                 answer = question.agreed.get(player.id)
                 key = "waits" if answer is None else "yes" if answer else "no"
-                said.append(Answered(player.name, reader.say(f"phones.ruling.{key}")))
+                said.append(SeatAnswer(player.name, reader.say(f"phones.ruling.{key}")))
         who = reader.say("phones.ruling.asked", player=reader.name(question.command.by))
         detail = (*([about] if about else []), who, reader.say("phones.ruling.both"))
-        return Owed(prompt, detail, tuple(said), besides, likely=False, measured=True, answers_beside=True)
+        return PendingPrompt(prompt, detail, tuple(said), besides, likely=False, measured=True, answers_beside=True)
 
     def _detail(self, prompt: Prompt) -> Iterator[str]:
         """What the card in question says; of a tactic that is met, that tactic's."""

@@ -10,10 +10,10 @@ from functools import cache
 
 import msgspec
 
-from companion.games.offers import Choice, Input, Offer
+from companion.games.display.offers import Choice, Input, Offer
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import Ability, Change, Gain, Lose, Until
+from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, LoseEffect, Until
 from companion.games.signum.model.editions import THINGS
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
@@ -166,7 +166,7 @@ def _cards(player: PlayerView) -> Iterator[str]:
     yield from (each.id for each in (*player.unused, *player.drawn_buildings))
 
 
-def _coded(effect: Change | Gain | Lose) -> str:
+def _coded(effect: ChangeEffect | GainEffect | LoseEffect) -> str:
     return msgspec.json.encode(effect).decode()
 
 
@@ -178,7 +178,7 @@ def _effect_choices(language: Language) -> tuple[Choice, ...]:
         when = say(language, f"log.until.{until.value}")
         for of in ("strength", "health"):
             for by in STEPS:
-                change = Change(of=of, by=by, until=until)
+                change = ChangeEffect(of=of, by=by, until=until)
                 named = say(language, f"log.value.{of}")
                 found.append(
                     Choice(_coded(change), say(language, "ask.effect.change", of=named, by=f"{by:+d}", until=when))
@@ -186,7 +186,7 @@ def _effect_choices(language: Language) -> tuple[Choice, ...]:
     when = say(language, f"log.until.{Until.END_OF_TURN.value}")
     for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: language.sort_key(ability_name(each, language))):
         ability = Ability(name, x=1 if name in NUMBER else None)
-        gain, lose = Gain(ability, until=Until.END_OF_TURN), Lose(name, until=Until.END_OF_TURN)
+        gain, lose = GainEffect(ability, until=Until.END_OF_TURN), LoseEffect(name, until=Until.END_OF_TURN)
         shown, bare = ability_printed(ability, language), ability_name(name, language)
         found.append(Choice(_coded(gain), say(language, "ask.effect.gain", ability=shown, until=when)))
         found.append(Choice(_coded(lose), say(language, "ask.effect.lose", ability=bare, until=when)))

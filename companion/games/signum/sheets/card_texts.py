@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 
-from companion.games.sheets import CardText
+from companion.games.display.sheets import CardText
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.model.state import Setup
 from companion.games.signum.own_texts import say
+from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.shelf.wording import ability_name, ability_rule
 from companion.games.signum.shelf.wording_cards import CardWords
-from companion.texts import Language, translated
+from companion.texts import NO_BREAK, Language, translated
 
-MOST_KEPT = 6
+MAX_KEPT = 6
 """Games and languages whose cards are kept in words: those of a table that reads three, and of one seen again."""
 
 
@@ -36,14 +37,15 @@ class CardTexts:
             name = translated(card.names, language) or card.key
             rules = tuple(_rules(card, setup, language))
             made[key] = CardText(
-                key, name, words.kind(card), stats_of(card, language), cost, tuple(words.lines(card)), rules
+                *(key, name, words.kind(card), stats_of(card, language), cost, tuple(words.lines(card)), rules),
+                look_of(card),
             )
         return made[key]
 
     def _of(self, setup: Setup, language: Language) -> tuple[Setup, CardWords, dict[str, CardText]]:
         kept = self._kept.get((id(setup), language))
         if kept is None or kept[0] is not setup:
-            if len(self._kept) >= MOST_KEPT:
+            if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             kept = self._kept[id(setup), language] = setup, CardWords.of_game(setup, language), {}
         return kept
@@ -52,7 +54,8 @@ class CardTexts:
 def stats_of(card: Card, language: Language) -> str:
     """The values that are printed on a creature's card; empty for another."""
     stats = (("strength", card.strength), ("movement", card.movement), ("health", card.health))
-    return " · ".join(f"{say(language, f'phones.stat.{name}')} {value}" for name, value in stats if value is not None)
+    named = ((say(language, f"phones.stat.{name}"), value) for name, value in stats if value is not None)
+    return " · ".join(f"{name}{NO_BREAK}{value}" for name, value in named)
 
 
 def _rules(card: Card, setup: Setup, language: Language) -> Iterator[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """Cards of a cardboard deck as their owner sees them: telling which one is, or playing it without."""
 
 from companion.cards.search import searched
+from companion.games.display.sheets import Action, CardLine, CardName, UnknownCard
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import Action, CardLine, CardName, Telling
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.play.card_play import is_retold, tellable
@@ -33,11 +33,11 @@ class Cardboard:
             self._say("untold", count=count),
             self._say("why"),
             count=count,
-            telling=self.telling(first),
+            unknown_card=self.unknown_card(first),
             besides=(self._moved(first, "to_graveyard", "graveyard"), self._moved(first, "face_down", "tactics")),
         )
 
-    def telling(self, card: str) -> Telling | None:
+    def unknown_card(self, card: str) -> UnknownCard | None:
         """What a card may be: the owner's own cards, with all names as they are searched; None without any."""
         if not self._applies or self._state.keys.get(card):
             return None
@@ -49,7 +49,7 @@ class Cardboard:
             shown = self._say("copies", name=name, count=count) if count > 1 else name
             names.append(CardName(key, shown, searched(cards[key])))
         names.sort(key=lambda each: each.name)
-        return Telling(card, tuple(names)) if names else None
+        return UnknownCard(card, tuple(names)) if names else None
 
     def besides(self, card: str) -> tuple[Action, ...]:
         """What may be done with a card of the hand that was told: to say that it is another."""

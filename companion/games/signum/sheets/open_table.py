@@ -10,11 +10,11 @@ from dataclasses import replace
 import msgspec
 
 from companion.games.command import SPECTATOR
+from companion.games.display.sheets import OpenSheet
 from companion.games.prompt import CommandSpec, Pick, Prompt
-from companion.games.sheets import OpenSheet
 from companion.games.signum.model.redaction import may_name
 from companion.games.signum.model.state import State
-from companion.games.signum.sheets.actions import Deeds, is_by_hand
+from companion.games.signum.sheets.actions import ActionList, is_by_hand
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.reader import Reader
 
@@ -36,8 +36,8 @@ def open_sheet(reader: Reader) -> OpenSheet:
         if spec not in answers and not is_by_hand(spec) and _may_show(state, spec) and spec.kind != "withdraw"
     ]
     seen = replace(reader, view=msgspec.structs.replace(view, prompts=prompts))
-    deeds = Deeds(seen, OwnCards(seen, ()))
-    return OpenSheet(deeds.owed(prompts), deeds.groups(free), apart=len(prompts) < len(owed))
+    actions = ActionList(seen, OwnCards(seen, ()))
+    return OpenSheet(actions.owed(prompts), actions.groups(free), apart=len(prompts) < len(owed))
 
 
 def _is_open(state: State, prompt: Prompt) -> bool:

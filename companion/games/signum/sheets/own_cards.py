@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.games.display.sheets import Action, CardHolding, CardLine, Rule
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import Action, CardLine, Holding, Rule
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.reader import Reader
@@ -38,20 +39,20 @@ class OwnCards:
             if spec.kind == "play" and card in hand:
                 self.of_cards.setdefault(card, []).append(spec)
 
-    def holdings(self) -> tuple[Holding, ...]:
+    def holdings(self) -> tuple[CardHolding, ...]:
         """All of them, by where they are."""
         say, own = self._reader.say, self._own
         if own is None:
             return ()
-        found = [Holding("hand", say("phones.section.hand"), self.hand(), "hand")]
+        found = [CardHolding("hand", say("phones.section.hand"), self.hand(), "hand")]
         if own.tactics:
-            found.append(Holding("tactics", say("phones.own_tactics"), self.tactics()))
+            found.append(CardHolding("tactics", say("phones.own_tactics"), self.tactics()))
         if own.drawn_buildings:
             names = tuple(CardLine(card.id, self._reader.name(card.id)) for card in own.drawn_buildings)
-            found.append(Holding("drawn", say("phones.drawn_buildings"), names, "names"))
+            found.append(CardHolding("drawn", say("phones.drawn_buildings"), names, "names"))
         if own.unused:
             unused = tuple(self.card(card.key, card.id) for card in own.unused)
-            found.append(Holding("unused", say("phones.unused"), unused, "fold"))
+            found.append(CardHolding("unused", say("phones.unused"), unused, "fold"))
         return tuple(found)
 
     def hand(self) -> tuple[CardLine, ...]:
@@ -60,25 +61,26 @@ class OwnCards:
         known = [self._in_hand(card) for card in hand if card.key or self._cardboard is None]
         untold = tuple(card.id for card in hand if not card.key)
         as_one = self._cardboard.untold(untold) if self._cardboard else None
-        return (*([as_one] if as_one else []), *sorted(known, key=lambda each: not each.deeds))
+        return (*([as_one] if as_one else []), *sorted(known, key=lambda each: not each.actions))
 
     def tactics(self) -> tuple[CardLine, ...]:
         """The own face-down tactics, with what was paid for each."""
         tactics = self._own.tactics if self._own else ()
-        told = self._cardboard.telling if self._cardboard else lambda _: None
-        return tuple(replace(self.card(each.key, each.id), telling=told(each.id)) for each in tactics)
+        told = self._cardboard.unknown_card if self._cardboard else lambda _: None
+        return tuple(replace(self.card(each.key, each.id), unknown_card=told(each.id)) for each in tactics)
 
     def card(self, key: str, card_id: str) -> CardLine:
         """One card with what it says."""
         reader = self._reader
         card, name = reader.state.setup.cards.get(key), reader.name(card_id)
-        deeds = tuple(self._played(spec) for spec in self.of_cards.get(card_id, ()))
+        actions = tuple(self._played(spec) for spec in self.of_cards.get(card_id, ()))
         if card is None:
-            return CardLine(card_id, name, reader.say("phones.untold"), deeds=deeds)
+            return CardLine(card_id, name, reader.say("phones.untold"), actions=actions)
         cost = reader.words.cost(card.cost) if card.kind is not Kind.HERO else ""
         stats = stats_of(card, reader.language)
         kind, text = reader.words.kind(card), self.text(card)
-        return CardLine(card_id, name, kind, stats, cost, text, cost_icon="building", deeds=deeds)
+        look = look_of(card)
+        return CardLine(card_id, name, kind, stats, cost, text, cost_icon="building", actions=actions, look=look)
 
     def text(self, card: Card) -> tuple[str, ...]:
         """What a card says, line by line."""
@@ -104,7 +106,7 @@ class OwnCards:
 
     def _in_hand(self, card: CardView) -> CardLine:
         shown = self.card(card.key, card.id)
-        why_not = self._why_not(card) if not shown.deeds and card.key else ""
+        why_not = self._why_not(card) if not shown.actions and card.key else ""
         besides = self._cardboard.besides(card.id) if self._cardboard else ()
         return replace(shown, why_not=why_not, besides=besides)
 

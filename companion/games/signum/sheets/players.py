@@ -1,11 +1,11 @@
 """What lies open of each player: figures, creatures, and the zones beside the mat."""
 
-from companion.games.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet
+from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet
 from companion.games.signum.sheets.reader import Reader
 from companion.games.signum.shelf.wording import ability_printed
 from companion.games.signum.views import CreatureView, PlayerView
 from companion.games.signum.words.names import short_mark
-from companion.texts import figure
+from companion.texts import NO_BREAK, figure
 
 
 def player_sheet(reader: Reader, player: PlayerView) -> PlayerSheet:
@@ -111,7 +111,7 @@ def _apart(reader: Reader, player: PlayerView) -> tuple[str, ...]:
 
 def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
     say = reader.say
-    movement = None if each.movement_mm is None else _cm(reader, each.movement_mm)
+    movement = None if each.movement_mm is None else _mm(reader, each.movement_mm)
     stats = (("strength", each.strength), ("movement", movement))
     health = "?" if each.health is None else str(each.health)
     wounds = Gauge(
@@ -129,12 +129,12 @@ def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
         short_mark(each.id),
         needs_mark=not each.id.endswith(":hero"),
         acting=each.id == reader.view.acting,
-        stats=tuple(f"{say(f'phones.stat.{name}')} {'?' if v is None else v}" for name, v in stats),
+        stats=tuple(f"{say(f'phones.stat.{name}')}{NO_BREAK}{'?' if v is None else v}" for name, v in stats),
         gauges=(wounds,),
         marks=tuple(marks),
         abilities=tuple(ability_printed(ability, reader.language) for ability in each.abilities),
     )
 
 
-def _cm(reader: Reader, length_mm: float) -> str:
-    return reader.say("phones.cm", value=figure(reader.language, length_mm / 10, "g"))
+def _mm(reader: Reader, length_mm: float) -> str:
+    return reader.say("tablet.length", number=figure(reader.language, length_mm, "g"))

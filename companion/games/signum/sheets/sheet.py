@@ -4,10 +4,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from companion.games.command import SPECTATOR
-from companion.games.sheets import CardText, OpenSheet, Reading, Sheet, Telling
+from companion.games.display.sheets import CardText, OpenPointReading, OpenSheet, Sheet, UnknownCard
 from companion.games.signum.model import open_points as readings
 from companion.games.signum.model.state import State
-from companion.games.signum.sheets.actions import Deeds, is_by_hand
+from companion.games.signum.sheets.actions import ActionList, is_by_hand
 from companion.games.signum.sheets.card_texts import CardTexts
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.open_table import open_sheet
@@ -33,7 +33,7 @@ class SignumSheets:
         hands = [spec for spec in view.commands if is_by_hand(spec)]
         free = [spec for spec in view.commands if spec not in answers and spec not in hands]
         cards = OwnCards(reader, free)
-        deeds = Deeds(reader, cards)
+        actions = ActionList(reader, cards)
         of_cards = [spec for found in cards.of_cards.values() for spec in found]
         acts = [spec for spec in free if spec.kind != "tell" and not any(spec is each for each in of_cards)]
         seats = state.setup.seats
@@ -49,13 +49,13 @@ class SignumSheets:
             acting=view.acting,
             waiting=view.waiting,
             waiting_for=view.waiting_for,
-            owed=() if viewer == SPECTATOR else deeds.owed(view.prompts),
-            groups=deeds.groups(acts),
+            owed=() if viewer == SPECTATOR else actions.owed(view.prompts),
+            groups=actions.groups(acts),
             by_hand=tuple(hands),
             holdings=cards.holdings(),
             playable=len(cards.of_cards),
             tells=own is not None and not state.seat(own.id).digital,
-            bout=deeds.bout(),
+            bout=actions.bout(),
             rules=cards.rules(),
             readings=tuple(_reading(reader, each) for each in view.readings),
             seed_hash=view.seed_hash,
@@ -73,12 +73,12 @@ class SignumSheets:
         """What a card says; None where it is none, or nobody told which."""
         return self._texts.text(state.setup, state.keys.get(thing, thing), language)
 
-    def telling(self, state: State, card: str, player: str, language: Language) -> Telling | None:
+    def unknown_card(self, state: State, card: str, player: str, language: Language) -> UnknownCard | None:
         """What a card that a player holds or has laid face down may be; None where there is nothing to tell."""
         mine = state.players.get(player)
         if mine is None or card not in (*mine.hand, *(each.id for each in mine.tactics)):
             return None
-        return Cardboard(state, player, language).telling(card)
+        return Cardboard(state, player, language).unknown_card(card)
 
     def owner(self, state: State, thing: str) -> str:
         """Who controls a creature; else to whom a thing belongs by its id."""
@@ -89,10 +89,10 @@ class SignumSheets:
         return Reader(self._view(state, viewer), state, language, self._texts.words(state.setup, language))
 
 
-def _reading(reader: Reader, reading: readings.Reading) -> Reading:
+def _reading(reader: Reader, reading: readings.PointReading) -> OpenPointReading:
     value = ", ".join(_reading_word(reader, each) for each in reading.value.split(", "))
     text = reader.say(f"readings.{reading.path.rpartition('.')[2]}")
-    return Reading(text, value, reading.changed)
+    return OpenPointReading(text, value, reading.changed)
 
 
 def _reading_word(reader: Reader, word: str) -> str:

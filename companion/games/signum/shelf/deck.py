@@ -10,11 +10,11 @@ import msgspec
 from companion.cards.errors import DeckError, Fault
 from companion.cards.languages import text_mistakes
 from companion.cards.pack import SCHEMA
-from companion.cards.shape import MOST_MISTAKES, mistakes_in
+from companion.cards.shape import MAX_MISTAKES, mistakes_in
 from companion.cards.text import Text
 from companion.documents import Path, line_of
 
-MOST_CARDS = 1000
+MAX_CARDS = 1000
 """In a Battle Deck; no edition allows more than a tenth of it."""
 
 
@@ -76,7 +76,7 @@ def deck_of(text: Text) -> Deck:
     Raises:
         DeckError: If it is not written as a deck, with every mistake in it.
     """
-    found = islice(mistakes_in(text.data, _File), MOST_MISTAKES)
+    found = islice(mistakes_in(text.data, _File), MAX_MISTAKES)
     faults = [text.fault(where, sentence) for where, sentence in found]
     if not faults:
         faults = list(_faults(text))
@@ -106,9 +106,9 @@ def _faults(text: Text) -> list[Fault]:
     if data["schema"] != SCHEMA:
         found.append(text.fault(("schema",), f"this program reads decks of schema {SCHEMA}, not {data['schema']}"))
     size = sum(data["cards"].values())
-    if size > MOST_CARDS:
-        found.append(text.fault(("cards",), f"a deck has {MOST_CARDS} cards at most, not {size}"))
-    for key, count in islice(data["cards"].items(), MOST_CARDS):
+    if size > MAX_CARDS:
+        found.append(text.fault(("cards",), f"a deck has {MAX_CARDS} cards at most, not {size}"))
+    for key, count in islice(data["cards"].items(), MAX_CARDS):
         if count < 1:
             found.append(text.fault(("cards", key), f"a deck has 1 or more of a card, not {count}", key))
         if (

@@ -10,17 +10,19 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import (
     Ability,
-    Cancel,
+    ArmourEffect,
+    CancelEffect,
     Card,
-    Change,
-    Choice,
+    ChangeEffect,
+    ChoiceEffect,
     Condition,
     Effect,
-    Gain,
+    GainEffect,
     Kind,
-    Lose,
-    Remind,
-    Roll,
+    LoseEffect,
+    ProsperEffect,
+    RemindEffect,
+    RollEffect,
     Selector,
 )
 from companion.games.signum.model.editions import FACES
@@ -36,7 +38,7 @@ _COUNTED = {"amount": 1, "count": 1, "dice": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EffectPlace:
     """Where effects stand.
 
     Attributes:
@@ -55,7 +57,7 @@ class Place:
 def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
     """Everything wrong with the effects of a card: its own, those of its abilities and riders."""
     afar = card.kind in _AFAR
-    yield from _effects(card.effects, ("effects",), Place(holds=card.kind is Kind.RELIC, afar=afar), world)
+    yield from _effects(card.effects, ("effects",), EffectPlace(holds=card.kind is Kind.RELIC, afar=afar), world)
     for index, ability in enumerate(card.abilities):
         yield from _of_ability(ability, ("abilities", index), world, afar=afar)
     for index, rider in enumerate(card.riders):
@@ -71,7 +73,7 @@ def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
         if not rider.effects:
             yield path, "a rider needs its `effects`"
         waits = rider.trigger is not None
-        place = Place(triggered=waits, holds=not waits, afar=afar or (card.kind is Kind.RELIC and not waits))
+        place = EffectPlace(triggered=waits, holds=not waits, afar=afar or (card.kind is Kind.RELIC and not waits))
         yield from _effects(rider.effects, (*path, "effects"), place, world)
 
 
@@ -79,22 +81,22 @@ def _of_ability(ability: Ability, path: Path, world: World, *, afar: bool = Fals
     ruler = (ability.ruler or "") if ability.name == "howl" else ""
     # What an attack or a printed ability was aimed at is there to be reached in these texts.
     triggered = ability.name not in ("first_word", "last_word", "surcharge", *RULER)
-    place = Place(triggered=triggered, ruler=ruler, holds=ability.name == "aura", afar=afar)
+    place = EffectPlace(triggered=triggered, ruler=ruler, holds=ability.name == "aura", afar=afar)
     yield from _effects(ability.text, (*path, "text"), place, world)
     for face, effects in ability.results.items():
-        yield from _effects(effects, (*path, "results", face), Place(), world)
+        yield from _effects(effects, (*path, "results", face), EffectPlace(), world)
     for field, texts in (("reminder", ability.reminder), ("names", ability.names)):
         yield from text_mistakes(texts, (*path, field))
     if ability.cost is not None:
         yield from cost_mistakes(ability.cost, (*path, "cost"), world)
 
 
-def _effects(effects: Iterable[Effect], path: Path, place: Place, world: World) -> Iterator[Mistake]:
+def _effects(effects: Iterable[Effect], path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     for index, effect in enumerate(effects):
         yield from _effect(effect, (*path, index), place, world)
 
 
-def _effect(effect: Effect, path: Path, place: Place, world: World) -> Iterator[Mistake]:
+def _effect(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     yield from _numbers(effect, path)
     selector = getattr(effect, "to", None)
     if isinstance(selector, Selector):
@@ -102,18 +104,18 @@ def _effect(effect: Effect, path: Path, place: Place, world: World) -> Iterator[
     if place.holds:
         yield from _holding(effect, path)
     match effect:
-        case Change():
+        case ChangeEffect():
             yield from _change(effect, path)
-        case Gain(ability=ability):
+        case GainEffect(ability=ability):
             yield from ability_mistakes(ability, (*path, "ability"))
             yield from _of_ability(ability, (*path, "ability"), world)
-        case Lose(ability=name) if name not in CATALOGUE:
+        case LoseEffect(ability=name) if name not in CATALOGUE:
             yield (*path, "ability"), f"unknown ability {name!r}; {like(name, tuple(CATALOGUE))}"
-        case Cancel() if not place.triggered:
+        case CancelEffect() if not place.triggered:
             yield path, "`cancel` stands in a rider with a trigger: elsewhere there is nothing to cancel"
-        case Choice() | Roll():
+        case ChoiceEffect() | RollEffect():
             yield from _within(effect, path, place, world)
-        case Remind(text=text):
+        case RemindEffect(text=text):
             yield from text_mistakes(text, (*path, "text"), needed=True)
         case _:
             pass
@@ -121,16 +123,16 @@ def _effect(effect: Effect, path: Path, place: Place, world: World) -> Iterator[
 
 def _holding(effect: Effect, path: Path) -> Iterator[Mistake]:
     """What cannot hold for as long as a card does."""
-    if not isinstance(effect, Change | Gain | Lose | Remind):
-        said = type(effect).__name__.lower()
+    if not isinstance(effect, ChangeEffect | GainEffect | LoseEffect | RemindEffect):
+        said = str(effect.__struct_config__.tag)
         yield path, f"{said!r} never happens here: what holds is `change`, `gain`, `lose`; all else needs a `trigger`"
-    elif isinstance(effect, Gain) and effect.ability.name == "armour":
+    elif isinstance(effect, GainEffect) and effect.ability.name == "armour":
         yield path, "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word"
 
 
-def _within(effect: Choice | Roll, path: Path, place: Place, world: World) -> Iterator[Mistake]:
+def _within(effect: ChoiceEffect | RollEffect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     """Effects that stand within another."""
-    if isinstance(effect, Choice):
+    if isinstance(effect, ChoiceEffect):
         if len(effect.options) < 2:
             yield (*path, "options"), "a choice has two options or more"
         for index, option in enumerate(effect.options):
@@ -146,12 +148,12 @@ def _numbers(effect: Effect, path: Path) -> Iterator[Mistake]:
     for field, least in _COUNTED.items():
         value = getattr(effect, field, None)
         # Prosperity may be lost, and armour tokens taken away.
-        free = type(effect).__name__ in ("Prosper", "Armour")
+        free = isinstance(effect, ProsperEffect | ArmourEffect)
         if isinstance(value, int) and (value == 0 if free else value < least):
             yield (*path, field), f"{field!r} must be {'other than 0' if free else f'{least} or more'}, not {value}"
 
 
-def _change(effect: Change, path: Path) -> Iterator[Mistake]:
+def _change(effect: ChangeEffect, path: Path) -> Iterator[Mistake]:
     if not effect.by and effect.ruler is None:
         ruler = " or `ruler`" if effect.of == "movement" else ""
         yield path, f"a change needs `by`{ruler}: how much {effect.of} it adds or takes"
@@ -161,7 +163,7 @@ def _change(effect: Change, path: Path) -> Iterator[Mistake]:
         yield (*path, "by"), "a change has either `by` or `ruler`"
 
 
-def _selector(selector: Selector, path: Path, place: Place, world: World) -> Iterator[Mistake]:
+def _selector(selector: Selector, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     if selector.who in ("target", "aimed_at") and not place.triggered:
         yield (*path, "who"), f"{selector.who!r} is what set an effect off; here nothing has"
     if place.afar and (selector.within or selector.sight):
@@ -188,4 +190,4 @@ def _condition(condition: Condition, path: Path, world: World) -> Iterator[Mista
     if condition.hero and condition.hero not in heroes:
         yield (*path, "hero"), f"no hero is called {condition.hero!r}; {like(condition.hero, heroes)}"
     if condition.creature is not None:
-        yield from _selector(condition.creature, (*path, "creature"), Place(triggered=True), world)
+        yield from _selector(condition.creature, (*path, "creature"), EffectPlace(triggered=True), world)

@@ -7,17 +7,17 @@ from companion.cards import CardLibrary, Fault, all_cards, all_names
 from companion.cards.library import LocalLibrary
 from companion.games.shelf import (
     BaseSize,
-    Choice,
     Chosen,
     Datum,
     DieKind,
     Figure,
     GamePlan,
     Option,
+    OptionValue,
+    ParsedSetup,
     Prints,
-    Seated,
+    SeatedPlayer,
     SeatPlan,
-    Written,
 )
 from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
@@ -59,19 +59,19 @@ class SignumShelf:
         return (
             Option(
                 "variant", say(language, "setup.rules.variant"),
-                tuple(Choice(each.value, say(language, f"setup.rules.variant_{each.value}")) for each in Variant),
+                tuple(OptionValue(each.value, say(language, f"setup.rules.variant_{each.value}")) for each in Variant),
                 (Variant.DUEL.value,),
             ),
             Option(
                 "edition", say(language, "setup.rules.edition"),
-                tuple(Choice(each.value, say(language, f"setup.rules.edition_{each.value}")) for each in Edition),
+                tuple(OptionValue(each.value, say(language, f"setup.rules.edition_{each.value}")) for each in Edition),
                 (Edition.EN.value,),
                 about="of the rules",
                 bears_on=frozenset({"decks", "prints"}),
             ),
             Option(
                 "on_cardboard", "",
-                tuple(Choice(each, say(language, f"setup.keeping.{each}")) for each in THINGS),
+                tuple(OptionValue(each, say(language, f"setup.keeping.{each}")) for each in THINGS),
                 several=True,
                 left_out=say(language, "setup.keeping.program"),
                 taken=say(language, "setup.keeping.players"),
@@ -131,7 +131,7 @@ class SignumShelf:
         names = all_names(plan.packs.values())
         return setup_for(rules, seats, cards, mat_mm=plan.mat_mm, seed_hash=plan.seed_hash, names=names)
 
-    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """What a setup means that somebody wrote down."""
         if beside is None:
             raise ValueError("a setup of Signum names cards, which only a library has")
@@ -168,7 +168,7 @@ def _rules(chosen: Chosen, **more: object) -> Rules:
     )
 
 
-def _seat(seated: Seated, cards: Mapping[str, Card], rules: Rules) -> Seat:
+def _seat(seated: SeatedPlayer, cards: Mapping[str, Card], rules: Rules) -> Seat:
     plan = seated.plan
     return seat_from_deck(
         seated.deck, cards, rules,

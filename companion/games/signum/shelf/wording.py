@@ -4,7 +4,7 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
-from companion.texts import Language, TextError, translated
+from companion.texts import NO_BREAK, Language, TextError, translated
 
 
 def ability_name(name: str, language: Language) -> str:
@@ -40,4 +40,4 @@ def ability_printed(ability: Ability, language: Language) -> str:
         name, number = name.replace("X", number), ""
     marks = [number] if number else []
     marks += [ability.ruler] if ability.ruler else []
-    return " ".join((name, *marks))
+    return NO_BREAK.join((name, *marks))

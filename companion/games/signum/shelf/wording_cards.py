@@ -6,15 +6,15 @@ from companion.games.signum.creature.influences import is_printed_elsewhere
 from companion.games.signum.model.cards import Ability, BuildingType, Card, Kind
 from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.wording_effects import EffectWords
-from companion.games.signum.shelf.wording_whom import Setting
+from companion.games.signum.shelf.wording_whom import EffectSetting
 from companion.texts import Language
 
-_OF_KIND: dict[Kind, Setting] = {
-    Kind.RELIC: Setting(bearer="hero"),
-    Kind.BUILDING: Setting(bearer="hero"),
-    Kind.TERRAIN: Setting(bearer="searcher"),
-    Kind.CHARACTER: Setting(of_creature=True),
-    Kind.HERO: Setting(of_creature=True),
+_OF_KIND: dict[Kind, EffectSetting] = {
+    Kind.RELIC: EffectSetting(bearer="hero"),
+    Kind.BUILDING: EffectSetting(bearer="hero"),
+    Kind.TERRAIN: EffectSetting(bearer="searcher"),
+    Kind.CHARACTER: EffectSetting(of_creature=True),
+    Kind.HERO: EffectSetting(of_creature=True),
 }
 
 
@@ -52,7 +52,7 @@ class CardWords(EffectWords):
             yield self.say("trait.unique")
 
     def _lines(self, card: Card) -> Iterator[str]:
-        setting = _OF_KIND.get(card.kind, Setting())
+        setting = _OF_KIND.get(card.kind, EffectSetting())
         if card.bound_to:
             yield self.say("bound", hero=self.name(card.bound_to))
         if card.slots:
@@ -74,10 +74,10 @@ class CardWords(EffectWords):
             name = self.say(f"relic.{kind.value}")
             yield self.say("counted", name=name, count=count) if count != 1 else name
 
-    def _effects_of(self, card: Card, setting: Setting) -> Iterator[str]:
+    def _effects_of(self, card: Card, setting: EffectSetting) -> Iterator[str]:
         """What happens at once; of a relic what the hero has while it is there; of a building what tapping it does."""
         if card.kind is Kind.RELIC:
-            yield from self.each(card.effects, Setting(bearer="hero", holds=True, reach="self"))
+            yield from self.each(card.effects, EffectSetting(bearer="hero", holds=True, reach="self"))
         elif card.kind is Kind.BUILDING and card.effects:
             yield self.say("tap", text=self.effects(card.effects, setting))
         else:

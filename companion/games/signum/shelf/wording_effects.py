@@ -9,54 +9,54 @@ from msgspec.structs import replace as changed
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import (
     Ability,
-    Armour,
-    Cancel,
-    Change,
-    Choice,
-    Destroy,
-    Discard,
-    Draw,
+    ArmourEffect,
+    CancelEffect,
+    ChangeEffect,
+    ChoiceEffect,
+    DestroyEffect,
+    DiscardEffect,
+    DrawEffect,
     Effect,
-    Eliminate,
-    Gain,
-    Harm,
-    Heal,
-    Lose,
-    Place,
-    Prosper,
-    Push,
-    Ready,
-    Remind,
-    Return,
+    EliminateEffect,
+    GainEffect,
+    HarmEffect,
+    HealEffect,
+    LoseEffect,
+    PlaceEffect,
+    ProsperEffect,
+    PushEffect,
+    ReadyEffect,
+    RemindEffect,
+    ReturnEffect,
     Rider,
-    Roll,
+    RollEffect,
     Selector,
-    Token,
+    TokenEffect,
     Until,
 )
 from companion.games.signum.model.editions import FACES
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.parameters import SHIELDED
 from companion.games.signum.shelf.wording import ability_name, ability_printed
-from companion.games.signum.shelf.wording_whom import Setting, WhomWords
+from companion.games.signum.shelf.wording_whom import EffectSetting, WhomWords
 
 WITH_CARD = frozenset({"card.play", "summon"})
 """Moments at which what is cancelled is a card."""
 
-TEXTS: dict[str, Setting] = {
-    "aura": Setting(holds=True, reach="aura"),
-    "charge": Setting(holds=True, reach="self"),
-    "contract": Setting(holds=True),
-    "howl": Setting(holds=True, reach="howl"),
-    "multiple_uses": Setting(holds=True, reach="self"),
-    "surcharge": Setting(holds=True),
+TEXTS: dict[str, EffectSetting] = {
+    "aura": EffectSetting(holds=True, reach="aura"),
+    "charge": EffectSetting(holds=True, reach="self"),
+    "contract": EffectSetting(holds=True),
+    "howl": EffectSetting(holds=True, reach="howl"),
+    "multiple_uses": EffectSetting(holds=True, reach="self"),
+    "surcharge": EffectSetting(holds=True),
 }
 """Abilities that say themselves how long, or on whom, what they give is."""
 
 SET = ("self", "target", "aimed_at")
 """Whom nobody chooses."""
 
-Bonus = Change | Gain | Lose
+Bonus = ChangeEffect | GainEffect | LoseEffect
 
 ENEMY = "enemy_"
 
@@ -64,7 +64,7 @@ ENEMY = "enemy_"
 class EffectWords(WhomWords):
     """Words about what happens, for one reader."""
 
-    def rider(self, rider: Rider, setting: Setting) -> str:
+    def rider(self, rider: Rider, setting: EffectSetting) -> str:
         """What waits, or holds while a condition does."""
         conditions = list(self.conditions(rider.condition))
         if rider.trigger is None:
@@ -77,7 +77,7 @@ class EffectWords(WhomWords):
             text = self.say("clause", when=", ".join(conditions), text=text)
         return self.say("times", text=text, count=rider.times) if rider.times is not None else text
 
-    def ability(self, ability: Ability, setting: Setting, *, given: bool = False) -> str:
+    def ability(self, ability: Ability, setting: EffectSetting, *, given: bool = False) -> str:
         """An ability with its number and ruler, what it names, what it costs, and its text.
 
         Args:
@@ -86,7 +86,7 @@ class EffectWords(WhomWords):
             given: Whether an effect gives it: then its text stands in brackets.
         """
         name = self._ability_head(ability)
-        own = replace(TEXTS.get(ability.name, Setting()), bearer=setting.bearer)
+        own = replace(TEXTS.get(ability.name, EffectSetting()), bearer=setting.bearer)
         texts = [self.effects(ability.text, own)] if ability.text else []
         texts += [self._in(ability.reminder)] if ability.reminder else []
         if ability.results:
@@ -115,7 +115,7 @@ class EffectWords(WhomWords):
             return self.say("action.melee")
         return ability_name(about, self.language) if about in CATALOGUE else about
 
-    def _results(self, results: Mapping[str, tuple[Effect, ...]], setting: Setting) -> str:
+    def _results(self, results: Mapping[str, tuple[Effect, ...]], setting: EffectSetting) -> str:
         said = (
             self.say(
                 "results", name=say(self.language, f"log.face.{face}"), results=self._within(results[face], setting)
@@ -125,11 +125,11 @@ class EffectWords(WhomWords):
         )
         return "; ".join(said)
 
-    def effects(self, effects: Iterable[Effect], setting: Setting) -> str:
+    def effects(self, effects: Iterable[Effect], setting: EffectSetting) -> str:
         """Several effects, one after the other."""
         return "; ".join(self.each(effects, setting))
 
-    def each(self, effects: Iterable[Effect], setting: Setting) -> tuple[str, ...]:
+    def each(self, effects: Iterable[Effect], setting: EffectSetting) -> tuple[str, ...]:
         """Effects one by one; what reaches the same creatures for the same time is said together."""
         said: list[tuple[str, str, str]] = []
         for effect in effects:
@@ -148,18 +148,18 @@ class EffectWords(WhomWords):
         what = self.say("lasts", what=what, until=until) if until else what
         return self.say("reaches", whom=whom, what=what) if whom else what
 
-    def _within(self, effects: Iterable[Effect], setting: Setting) -> str:
+    def _within(self, effects: Iterable[Effect], setting: EffectSetting) -> str:
         """Effects within another one; compound ones in brackets."""
         effects = tuple(effects)
         parts = self.each(effects, setting)
-        if any(isinstance(each, Choice | Roll) for each in effects):
+        if any(isinstance(each, ChoiceEffect | RollEffect) for each in effects):
             parts = tuple(f"({part})" for part in parts)
         text = parts[0] if parts else ""
         for part in parts[1:]:
             text = self.say("then", first=text, second=part)
         return text
 
-    def _until(self, effect: Effect, setting: Setting) -> str:
+    def _until(self, effect: Effect, setting: EffectSetting) -> str:
         if not isinstance(effect, Bonus) or (setting.holds and effect.until is Until.END_OF_GAME):
             return ""
         return say(self.language, f"log.until.{effect.until.value}")
@@ -168,48 +168,48 @@ class EffectWords(WhomWords):
         return texts.get(self.language.value) or texts.get("en", "")
 
     @singledispatchmethod
-    def _what(self, effect: Effect, setting: Setting) -> str:
+    def _what(self, effect: Effect, setting: EffectSetting) -> str:
         raise TypeError(f"no words for {effect!r} in {setting!r}")
 
     @_what.register
-    def _(self, effect: Change, _: Setting) -> str:
+    def _(self, effect: ChangeEffect, _: EffectSetting) -> str:
         ruler = effect.ruler if effect.of == "movement" else None
         of = "movement_mm" if effect.of == "movement" and not ruler else effect.of
         by = f"+{ruler}" if ruler else _signed(effect.by)
         return self.say("change", of=say(self.language, f"log.value.{of}"), by=by)
 
     @_what.register
-    def _(self, effect: Harm, _: Setting) -> str:
+    def _(self, effect: HarmEffect, _: EffectSetting) -> str:
         return self.say("wounds" if effect.wounds else "damage", count=effect.amount)
 
     @_what.register
-    def _(self, effect: Heal, _: Setting) -> str:
+    def _(self, effect: HealEffect, _: EffectSetting) -> str:
         return self.say("heal_all") if effect.amount is None else self.say("heal", count=effect.amount)
 
     @_what.register
-    def _(self, effect: Armour, _: Setting) -> str:
+    def _(self, effect: ArmourEffect, _: EffectSetting) -> str:
         return self.say("armour", count=effect.amount)
 
     @_what.register
-    def _(self, effect: Gain, setting: Setting) -> str:
+    def _(self, effect: GainEffect, setting: EffectSetting) -> str:
         return self.ability(effect.ability, setting, given=True)
 
     @_what.register
-    def _(self, effect: Lose, _: Setting) -> str:
+    def _(self, effect: LoseEffect, _: EffectSetting) -> str:
         known = effect.ability in CATALOGUE
         return self.say("lose", ability=ability_name(effect.ability, self.language) if known else effect.ability)
 
     @_what.register
-    def _(self, effect: Draw, _: Setting) -> str:
+    def _(self, effect: DrawEffect, _: EffectSetting) -> str:
         return self.say(f"draw.{effect.who}", count=effect.count)
 
     @_what.register
-    def _(self, effect: Discard, _: Setting) -> str:
+    def _(self, effect: DiscardEffect, _: EffectSetting) -> str:
         how = "discard_at_random" if effect.at_random else "discard"
         return self.say(f"{how}.{effect.who}", count=effect.count)
 
     @_what.register
-    def _(self, effect: Return, _: Setting) -> str:
+    def _(self, effect: ReturnEffect, _: EffectSetting) -> str:
         if effect.source == "target":
             return self.say(f"target_returns.{effect.to}")
         said = self.say(f"returns.{effect.to}", count=effect.count)
@@ -217,7 +217,7 @@ class EffectWords(WhomWords):
         return self.say("ability_marked", name=said, marks=kinds.lower()) if kinds else said
 
     @_what.register
-    def _(self, effect: Destroy, _: Setting) -> str:
+    def _(self, effect: DestroyEffect, _: EffectSetting) -> str:
         form = "single" if effect.count == 1 else "several"
         what = self.say(f"destroy.{effect.who}.{effect.what}.{form}")
         if effect.count > 1:
@@ -225,38 +225,38 @@ class EffectWords(WhomWords):
         return self.say("destroy.said", what=what)
 
     @_what.register
-    def _(self, _effect: Eliminate, _: Setting) -> str:
+    def _(self, _effect: EliminateEffect, _: EffectSetting) -> str:
         return self.say("eliminate")
 
     @_what.register
-    def _(self, effect: Prosper, _: Setting) -> str:
+    def _(self, effect: ProsperEffect, _: EffectSetting) -> str:
         said = self.say(f"prosper.{effect.who}", by=_signed(effect.amount))
         return self.say("prosper.taken", what=said, by=_signed(-effect.amount)) if effect.steal else said
 
     @_what.register
-    def _(self, effect: Push, _: Setting) -> str:
+    def _(self, effect: PushEffect, _: EffectSetting) -> str:
         return self.say("push", ruler=effect.ruler)
 
     @_what.register
-    def _(self, effect: Place, _: Setting) -> str:
+    def _(self, effect: PlaceEffect, _: EffectSetting) -> str:
         return self.say("place.within", ruler=effect.within) if effect.within else self.say("place.anywhere")
 
     @_what.register
-    def _(self, effect: Token, _: Setting) -> str:
+    def _(self, effect: TokenEffect, _: EffectSetting) -> str:
         if effect.of == "stealth":
             return self.say("stealth_gained" if effect.by > 0 else "stealth_lost")
         return self.say(f"concentration.{'more' if effect.by >= 0 else 'fewer'}", count=abs(effect.by))
 
     @_what.register
-    def _(self, effect: Ready, _: Setting) -> str:
+    def _(self, effect: ReadyEffect, _: EffectSetting) -> str:
         return self.say("untap", count=effect.count) if effect.what == "building" else self.say("ready")
 
     @_what.register
-    def _(self, effect: Cancel, setting: Setting) -> str:
+    def _(self, effect: CancelEffect, setting: EffectSetting) -> str:
         return self.say(f"cancel.{effect.to if setting.hook in WITH_CARD else 'deed'}")
 
     @_what.register
-    def _(self, effect: Choice, setting: Setting) -> str:
+    def _(self, effect: ChoiceEffect, setting: EffectSetting) -> str:
         options = [self._within(option, setting) for option in effect.options]
         text = options[0] if options else ""
         for option in options[1:]:
@@ -264,20 +264,20 @@ class EffectWords(WhomWords):
         return self.say("choice", options=text)
 
     @_what.register
-    def _(self, effect: Roll, setting: Setting) -> str:
+    def _(self, effect: RollEffect, setting: EffectSetting) -> str:
         return self.say("roll", count=effect.dice, results=self._results(effect.faces, setting))
 
     @_what.register
-    def _(self, effect: Remind, _: Setting) -> str:
+    def _(self, effect: RemindEffect, _: EffectSetting) -> str:
         return self._in(effect.text)
 
 
-def _selector(effect: Effect, setting: Setting) -> Selector | None:
+def _selector(effect: Effect, setting: EffectSetting) -> Selector | None:
     """Whom an effect reaches as the rules take it; None where it reaches no creature."""
     named = getattr(effect, "to", None)
-    if not isinstance(named, Selector) or (isinstance(effect, Ready) and effect.what == "building"):
+    if not isinstance(named, Selector) or (isinstance(effect, ReadyEffect) and effect.what == "building"):
         return None
-    if isinstance(effect, Ready):
+    if isinstance(effect, ReadyEffect):
         return changed(named, count=effect.count, up_to=False)
     if setting.reach == "howl" or (setting.reach == "aura" and isinstance(effect, Bonus)):
         near = "any" if setting.reach == "howl" else "own"

@@ -20,7 +20,7 @@ _BUILDINGS = frozenset(each.value for each in BuildingType)
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class EffectSetting:
     """Where effects stand, which says whom they mean.
 
     Attributes:
@@ -65,7 +65,7 @@ class WhomWords:
         self.names = names or {}
         self.bonus_on = bonus_on
 
-    def whom(self, selector: Selector, setting: Setting) -> str:
+    def whom(self, selector: Selector, setting: EffectSetting) -> str:
         """Whom an effect reaches."""
         if selector.who == "self":
             return self.say(f"whom.self.{setting.bearer}")
@@ -76,7 +76,7 @@ class WhomWords:
         whom = " ".join((self._crowd(selector), *self._traits(selector)))
         return ", ".join((whom, *self._kin(selector)))
 
-    def _doer(self, setting: Setting) -> str:
+    def _doer(self, setting: EffectSetting) -> str:
         if not setting.hook:
             return self.say("doer.aim")
         return self.say("doer.other") if setting.of_creature else self._of_moment("doer", setting.hook)
@@ -131,7 +131,7 @@ class WhomWords:
         if condition.prosperity_at_least is not None:
             found.append(self.say("if.prosperity", count=condition.prosperity_at_least))
         if condition.creature is not None:
-            found.append(self.say("if.creature", whom=self.whom(condition.creature, Setting())))
+            found.append(self.say("if.creature", whom=self.whom(condition.creature, EffectSetting())))
         return tuple(found)
 
     def cost(self, cost: Cost) -> str:

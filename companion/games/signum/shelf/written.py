@@ -11,12 +11,12 @@ from companion.cards.library import LocalLibrary
 from companion.cards.shape import mistakes_in
 from companion.documents import Path
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.shelf import SetupMistakeError, Written
+from companion.games.shelf import ParsedSetup, SetupMistakeError
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import CONTACT_TOLERANCE_MM, Edition
 from companion.games.signum.model.editions import Numbers, Rules, SuccessFaces, Switches, Variant, rules_for
 from companion.games.signum.model.state import Seat
-from companion.games.signum.shelf.deck import MOST_CARDS, Deck
+from companion.games.signum.shelf.deck import MAX_CARDS, Deck
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.geometry import Side
 
@@ -60,7 +60,7 @@ class WrittenSetup(msgspec.Struct, frozen=True, kw_only=True):
     as_listed: bool = False
 
 
-def setup_written(data: Mapping[str, Any], beside: LocalLibrary[Card, Deck]) -> Written:
+def setup_written(data: Mapping[str, Any], beside: LocalLibrary[Card, Deck]) -> ParsedSetup:
     """What a setup means that somebody wrote down.
 
     Args:
@@ -81,7 +81,7 @@ def setup_written(data: Mapping[str, Any], beside: LocalLibrary[Card, Deck]) -> 
         setup = setup_for(rules, seats, cards, mat_mm=written.mat_mm, names=all_names(packs.values()))
     except KeyError as missing:
         raise SetupMistakeError((), f"the setup names the card {missing}, which no pack has") from missing
-    return Written(msgspec.structs.replace(setup, cards=setup.cards | own), written.as_listed)
+    return ParsedSetup(msgspec.structs.replace(setup, cards=setup.cards | own), written.as_listed)
 
 
 def _named(data: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -138,8 +138,8 @@ def _seat(
             id=written.id, side=written.side, name=written.name, team=written.team, digital=written.digital,
         )  # fmt: skip
     size = sum(written.cards.values())
-    if size > MOST_CARDS:
-        raise SetupMistakeError(path, f"a deck has {MOST_CARDS} cards at most, not {size}")
+    if size > MAX_CARDS:
+        raise SetupMistakeError(path, f"a deck has {MAX_CARDS} cards at most, not {size}")
     listed = tuple(key for key, count in written.cards.items() for _ in range(count))
     return Seat(
         id=written.id,

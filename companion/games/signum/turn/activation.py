@@ -21,7 +21,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import Activate, Finish
 from companion.games.signum.model.events import ActingSet, CreatureChanged, DeedValues
 from companion.games.signum.model.state import Creature, Phase, State
-from companion.games.signum.model.steps_movement import Starting
+from companion.games.signum.model.steps_movement import ActivationStep
 from companion.games.signum.turn.turns import require_active
 
 Entry = Literal["move", "run", "melee", "shot", "throwing", "magical_shot", "detect", "ability", "power", "search"]
@@ -71,7 +71,7 @@ def begin(draft: Draft, creature: str) -> None:
     slowed = _starts_in_difficult(draft, creature)
     deeds: DeedValues = {"activated": True, "finished": False}
     draft.emit(CreatureChanged(creature=creature, deeds=deeds | ({"slowed": True} if slowed else {}), why="S-ACT-01"))
-    draft.push(Starting(creature=creature))
+    draft.push(ActivationStep(creature=creature))
 
 
 def finish_command(draft: Draft, command: Finish) -> None:

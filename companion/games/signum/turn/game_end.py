@@ -2,7 +2,7 @@
 
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.events import CardMoved, CreatureLeft, GameEnded, PlayerChanged
-from companion.games.signum.model.state import Outcome, State
+from companion.games.signum.model.state import GameResult, State
 
 
 def check(draft: Draft) -> None:
@@ -96,7 +96,7 @@ def _finish_rich(draft: Draft, rich: list[str], standing: set[str], fallen: list
 def _finish(draft: Draft, winners: tuple[str, ...], rule_id: str, reason: str) -> None:
     if not winners and not draft.state.rules.keeps("prosperity"):
         reason = "cardboard_tie_break"
-    draft.emit(GameEnded(outcome=Outcome(winners=winners, rule_id=rule_id, reason=reason)))
+    draft.emit(GameEnded(outcome=GameResult(winners=winners, rule_id=rule_id, reason=reason)))
 
 
 def _leave(draft: Draft, player: str) -> None:

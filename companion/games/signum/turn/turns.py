@@ -7,13 +7,13 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.expiry import expire
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.engine.resolution import Silent
+from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import BuildingType
 from companion.games.signum.model.commands import Construct, End, Skip
 from companion.games.signum.model.events import ActingSet, BuildingChanged, CardMoved, PhaseBegan, PlayerChanged
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import Beginning, Drawing, EndingTurn
-from companion.games.signum.model.steps_movement import PhaseStarting
+from companion.games.signum.model.steps import BeginningPhaseStep, DrawStep, TurnEndStep
+from companion.games.signum.model.steps_movement import ActivationPhaseStep
 
 Fault = tuple[str, str, dict[str, str | float]]
 """A rule that forbids something: its id, the sentence that says what would be legal, and what stands in it."""
@@ -25,13 +25,13 @@ def begin_turn(draft: Draft, player: str) -> None:
     """A player's turn begins with the Beginning Phase."""
     draft.emit(TurnBegan(player=player, turn=draft.state.turn + 1))
     draft.emit(PhaseBegan(phase=Phase.BEGINNING))
-    draft.push(Beginning())
+    draft.push(BeginningPhaseStep())
 
 
-class BeginningHandler(Silent[Beginning]):
+class BeginningPhaseHandler(BaseHandler[BeginningPhaseStep]):
     """Untap, ready, expire, draw, income, in this order (S-TURN-09)."""
 
-    def go_on(self, draft: Draft, step: Beginning) -> None:
+    def go_on(self, draft: Draft, step: BeginningPhaseStep) -> None:
         active = draft.state.active
         if draft.state.players[active].out:  # the hero fell to what waits for the turn's beginning
             draft.pop()
@@ -44,14 +44,14 @@ class BeginningHandler(Silent[Beginning]):
                 expire(draft, "start_of_own_turn", active)
                 if draft.state.rules.switches.architect == "two_at_start":
                     draw_building(draft, active, 1)
-                draft.go_on(Beginning(stage="draw"))
+                draft.go_on(BeginningPhaseStep(stage="draw"))
                 announce(draft, "turn.begin", active)
             case "draw":
-                draft.go_on(Beginning(stage="income"))
-                draft.push(Drawing(player=active))
+                draft.go_on(BeginningPhaseStep(stage="income"))
+                draft.push(DrawStep(player=active))
             case "income":
                 gain_prosperity(draft, active, draft.state.rules.numbers.income, "S-TURN-08")
-                draft.go_on(Beginning(stage="after"))
+                draft.go_on(BeginningPhaseStep(stage="after"))
             case _:
                 draft.pop()
                 draft.emit(PhaseBegan(phase=Phase.CONSTRUCTION))
@@ -122,20 +122,20 @@ def end_turn(draft: Draft, command: End) -> None:
     require_active(draft, command.by, Phase.ACTIVATION)
     if draft.state.acting:
         draft.emit(ActingSet(creature=""))
-    draft.push(EndingTurn())
+    draft.push(TurnEndStep())
 
 
-class EndingTurnHandler(Silent[EndingTurn]):
+class TurnEndHandler(BaseHandler[TurnEndStep]):
     """Effects of the end of the turn, then the next player."""
 
-    def go_on(self, draft: Draft, step: EndingTurn) -> None:
+    def go_on(self, draft: Draft, step: TurnEndStep) -> None:
         active = draft.state.active
         if step.stage == "effects":
-            draft.go_on(EndingTurn(stage="expire"))
+            draft.go_on(TurnEndStep(stage="expire"))
             announce(draft, "turn.end", active)
             return
         if step.stage == "expire":
-            draft.go_on(EndingTurn(stage="next"))
+            draft.go_on(TurnEndStep(stage="next"))
             expire(draft, "end_of_turn", active)
             controlling.release(draft)
             return
@@ -146,7 +146,7 @@ class EndingTurnHandler(Silent[EndingTurn]):
 def pass_over(draft: Draft) -> None:
     """Ends the turn of a player whose hero has fallen in it (S-OPEN-28)."""
     if draft.state.outcome is None and draft.state.turn and draft.state.players[draft.state.active].out:
-        draft.push(EndingTurn())
+        draft.push(TurnEndStep())
 
 
 def next_player(state: State, player: str) -> str:
@@ -169,4 +169,4 @@ def _to_activation(draft: Draft, player: str) -> None:
     switches = draft.state.rules.switches
     if switches.contract_at == "phase" or switches.regeneration == "points":
         mine = tuple(each.id for each in draft.state.creatures.values() if each.controller == player)
-        draft.push(PhaseStarting(creatures=mine))
+        draft.push(ActivationPhaseStep(creatures=mine))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.offers import Lesson, Offer
+from companion.games.display.offers import Lesson, Offer
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_rule

@@ -9,10 +9,11 @@ from itertools import pairwise
 from typing import Any
 
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
 from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.influences import AURA
-from companion.games.signum.model.cards import Change, Gain, Lose
+from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -44,7 +45,6 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.redaction import zone_of
 from companion.games.signum.model.state import State
-from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
 
 
 def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:
@@ -60,56 +60,58 @@ def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:
 
 def ability_named(name: str) -> Value:
     """An ability by its key; one that is a card's own keeps its key."""
-    return Spoken(CATALOGUE[name].names) if name in CATALOGUE else Word(f"ability.{name}", name.replace("_", " "))
+    return (
+        TranslatedText(CATALOGUE[name].names) if name in CATALOGUE else Word(f"ability.{name}", name.replace("_", " "))
+    )
 
 
 def _rule(why: str) -> str:
     return why if why.startswith("S-") else ""
 
 
-def _list(*ids: str) -> Several:
-    return Several(tuple(Thing(each) for each in ids))
+def _list(*ids: str) -> ValueList:
+    return ValueList(tuple(Reference(each) for each in ids))
 
 
 def _order_set(_state: State, event: OrderSet) -> list[Phrase]:
-    return [Phrase("order_set", {"first": Thing(event.order[0]), "order": _list(*event.order)})]
+    return [Phrase("order_set", {"first": Reference(event.order[0]), "order": _list(*event.order)})]
 
 
 def _side_claimed(_state: State, event: SideClaimed) -> list[Phrase]:
     low, high = event.segment
     side = Word(f"side.{event.side}", event.side)
-    return [Phrase("side_claimed", {"player": Thing(event.player), "side": side, "low": low, "high": high})]
+    return [Phrase("side_claimed", {"player": Reference(event.player), "side": side, "low": low, "high": high})]
 
 
 def _deck_ordered(_state: State, event: DeckOrdered) -> list[Phrase]:
-    return [Phrase("deck_shuffled", {"player": Thing(event.player)})]
+    return [Phrase("deck_shuffled", {"player": Reference(event.player)})]
 
 
 def _card_told(_state: State, event: CardTold) -> list[Phrase]:
     if not event.key:
         return [Phrase("card_untold_again", {"id": event.card.replace(":", "")})]
-    return [Phrase("card_told", {"id": event.card.replace(":", ""), "card": Thing(event.key)})]
+    return [Phrase("card_told", {"id": event.card.replace(":", ""), "card": Reference(event.key)})]
 
 
 def _card_moved(state: State, event: CardMoved) -> list[Phrase]:
     before = zone_of(state, event.card)[1] if event.card else ""
     drawn = before == "deck" and event.zone == "hand"
-    card: Value = Thing(event.card) if event.card else Word("a_card")
+    card: Value = Reference(event.card) if event.card else Word("a_card")
     key = "drawn" if drawn else f"moved.{event.zone}"
-    return [Phrase(key, {"player": Thing(event.player), "card": card}, _rule(event.why))]
+    return [Phrase(key, {"player": Reference(event.player), "card": card}, _rule(event.why))]
 
 
 def _creature_came(_state: State, event: CreatureCame) -> list[Phrase]:
     creature = event.creature
-    return [Phrase("came", {"creature": Thing(creature.id), "player": Thing(creature.controller)})]
+    return [Phrase("came", {"creature": Reference(creature.id), "player": Reference(creature.controller)})]
 
 
 def _creature_left(_state: State, event: CreatureLeft) -> list[Phrase]:
-    return [Phrase("left", {"creature": Thing(event.creature)}, _rule(event.why))]
+    return [Phrase("left", {"creature": Reference(event.creature)}, _rule(event.why))]
 
 
 def _creature_stood(_state: State, event: CreatureStood) -> list[Phrase]:
-    place: dict[str, Value] = {"creature": Thing(event.creature), "x_mm": event.at.x_mm, "y_mm": event.at.y_mm}
+    place: dict[str, Value] = {"creature": Reference(event.creature), "x_mm": event.at.x_mm, "y_mm": event.at.y_mm}
     if event.travelled_mm:
         return [Phrase("moved_by", place | {"mm": event.travelled_mm}, _rule(event.why))]
     return [Phrase("stands", place, _rule(event.why))]
@@ -120,7 +122,7 @@ _COUNTED = ("wounds", "armour", "concentration")
 
 def _creature_changed(state: State, event: CreatureChanged) -> list[Phrase]:
     known = state.creatures.get(event.creature)
-    creature, rule, said = Thing(event.creature), _rule(event.why), []
+    creature, rule, said = Reference(event.creature), _rule(event.why), []
     for name in _COUNTED:
         now = getattr(event, name)
         before = getattr(known, name) if known is not None else 0
@@ -130,33 +132,33 @@ def _creature_changed(state: State, event: CreatureChanged) -> list[Phrase]:
     if event.stealth is not None:
         said.append(Phrase("stealth.gained" if event.stealth else "stealth.lost", {"creature": creature}, rule))
     if event.controller is not None:
-        said.append(Phrase("controlled", {"creature": creature, "player": Thing(event.controller)}, rule))
+        said.append(Phrase("controlled", {"creature": creature, "player": Reference(event.controller)}, rule))
     return said
 
 
 def _lasting_began(_state: State, event: LastingBegan) -> list[Phrase]:
     values: dict[str, Value] = {
-        "creature": Thing(event.creature),
+        "creature": Reference(event.creature),
         "until": Word(f"until.{event.lasting.effect.until.value}"),
     }
     match event.lasting.effect:
-        case Change(of=of, by=by, ruler=ruler):
+        case ChangeEffect(of=of, by=by, ruler=ruler):
             amount = f"+{ruler}" if ruler else f"{by:+d}"
             return [Phrase("lasting.change", values | {"of": Word(f"value.{of}"), "amount": amount})]
-        case Gain(ability=ability):
-            named: Value = Spoken(ability.names) if ability.names else ability_named(ability.name)
+        case GainEffect(ability=ability):
+            named: Value = TranslatedText(ability.names) if ability.names else ability_named(ability.name)
             amount = "" if ability.x is None else f" {'+' if ability.plus else ''}{ability.x}"
             return [Phrase("lasting.gain", values | {"ability": named, "amount": amount})]
-        case Lose(ability=name):
+        case LoseEffect(ability=name):
             return [Phrase("lasting.lose", values | {"ability": ability_named(name)})]
 
 
 def _lasting_ended(_state: State, event: LastingEnded) -> list[Phrase]:
-    return [Phrase("lasting.ended", {"creature": Thing(event.creature)})]
+    return [Phrase("lasting.ended", {"creature": Reference(event.creature)})]
 
 
 def _player_changed(state: State, event: PlayerChanged) -> list[Phrase]:
-    mine, player, rule, said = state.players[event.player], Thing(event.player), _rule(event.why), []
+    mine, player, rule, said = state.players[event.player], Reference(event.player), _rule(event.why), []
     for name in ("prosperity", "kills", "missed_draws"):
         now, before = getattr(event, name), getattr(mine, name)
         if now is not None and now != before:
@@ -169,11 +171,11 @@ def _player_changed(state: State, event: PlayerChanged) -> list[Phrase]:
 
 def _building_changed(_state: State, event: BuildingChanged) -> list[Phrase]:
     key = "tapped" if event.tapped else "untapped"
-    return [Phrase(key, {"player": Thing(event.player), "card": Thing(event.card)})]
+    return [Phrase(key, {"player": Reference(event.player), "card": Reference(event.card)})]
 
 
 def _relic_changed(_state: State, event: RelicChanged) -> list[Phrase]:
-    values: dict[str, Value] = {"player": Thing(event.player), "card": Thing(event.card)}
+    values: dict[str, Value] = {"player": Reference(event.player), "card": Reference(event.card)}
     said = []
     if event.armour is not None:
         said.append(Phrase("relic.armour", values | {"count": event.armour}))
@@ -183,15 +185,15 @@ def _relic_changed(_state: State, event: RelicChanged) -> list[Phrase]:
 
 
 def _template_laid(_state: State, event: TemplateLaid) -> list[Phrase]:
-    return [Phrase("template.laid", {"player": Thing(event.template.owner), "card": Thing(event.template.id)})]
+    return [Phrase("template.laid", {"player": Reference(event.template.owner), "card": Reference(event.template.id)})]
 
 
 def _template_lifted(_state: State, event: TemplateLifted) -> list[Phrase]:
-    return [Phrase("template.lifted", {"card": Thing(event.card)})]
+    return [Phrase("template.lifted", {"card": Reference(event.card)})]
 
 
 def _turn_began(_state: State, event: TurnBegan) -> list[Phrase]:
-    return [Phrase("turn_began", {"turn": event.turn, "player": Thing(event.player)})]
+    return [Phrase("turn_began", {"turn": event.turn, "player": Reference(event.player)})]
 
 
 def _phase_began(_state: State, event: PhaseBegan) -> list[Phrase]:
@@ -199,19 +201,19 @@ def _phase_began(_state: State, event: PhaseBegan) -> list[Phrase]:
 
 
 def _acting_set(_state: State, event: ActingSet) -> list[Phrase]:
-    return [Phrase("acting", {"creature": Thing(event.creature)})] if event.creature else []
+    return [Phrase("acting", {"creature": Reference(event.creature)})] if event.creature else []
 
 
 def _dice_rolled(_state: State, event: DiceRolled) -> list[Phrase]:
     purpose: Value = (
-        Spoken(CATALOGUE[event.purpose].names)
+        TranslatedText(CATALOGUE[event.purpose].names)
         if event.purpose in CATALOGUE
         else Word(f"purpose.{event.purpose}", event.purpose)
     )
     values: dict[str, Value] = {
-        "player": Thing(event.by),
+        "player": Reference(event.by),
         "purpose": purpose,
-        "faces": Several(tuple(Word(f"face.{face}", face) for face in event.faces)),
+        "faces": ValueList(tuple(Word(f"face.{face}", face) for face in event.faces)),
     }
     if event.again:
         return [Phrase("rolled_again", values | {"count": len(event.again)})]
@@ -226,11 +228,11 @@ _IDS = frozenset({"creature", "target", "player", "by", "of", "relic"})
 def _told(state: State, event: Told) -> list[Phrase]:
     if event.key == "priority":
         rolled = tuple(
-            Several((Thing(player), Word(f"face.{face}", str(face)))) for player, face in event.values.items()
+            ValueList((Reference(player), Word(f"face.{face}", str(face)))) for player, face in event.values.items()
         )
-        return [Phrase("told.priority", {"rolled": Several(rolled)})]
+        return [Phrase("told.priority", {"rolled": ValueList(rolled)})]
     texts = {name.removeprefix("text_"): str(text) for name, text in event.values.items() if name.startswith("text_")}
-    values: dict[str, Value] = {"text": Spoken(texts)} if texts else {}
+    values: dict[str, Value] = {"text": TranslatedText(texts)} if texts else {}
     for name, value in event.values.items():
         if not name.startswith("text_"):
             values[name] = _meant(name, value)
@@ -243,7 +245,7 @@ def _meant(name: str, value: str | float) -> Value:
     text = str(value)
     match name:
         case _ if name in _IDS or name == "card":
-            return Thing(text)
+            return Reference(text)
         case "ability":
             return ability_named(text)
         case "face":
@@ -275,7 +277,7 @@ def pieces_of(state: State, question: str) -> tuple[str, ...]:
 
 
 def _answered(_state: State, event: Answered) -> list[Phrase]:
-    return [Phrase("answered", {"player": Thing(event.by), "answer": Word("yes" if event.yes else "no")})]
+    return [Phrase("answered", {"player": Reference(event.by), "answer": Word("yes" if event.yes else "no")})]
 
 
 def _question_closed(_state: State, event: QuestionClosed) -> list[Phrase]:
@@ -288,20 +290,20 @@ def _contact_settled(_state: State, event: ContactSettled) -> list[Phrase]:
     if event.one.startswith(AURA):  # the question and its answer tell of it already
         return []
     key = "contact.yes" if event.yes else "contact.no"
-    return [Phrase(key, {"one": Thing(event.one), "other": Thing(event.other)})]
+    return [Phrase(key, {"one": Reference(event.one), "other": Reference(event.other)})]
 
 
 def _overruled(_state: State, event: Overruled) -> list[Phrase]:
     if event.reason == SCOREKEEPER:
-        return [Phrase("written_down", {"rules": Several(event.rule_ids)})]
+        return [Phrase("written_down", {"rules": ValueList(event.rule_ids)})]
     if event.reason == AGREED_LIMIT:
         return [Phrase("agreed_limit", {}, "S-END-10")]
-    return [Phrase("overruled", {"rules": Several(event.rule_ids), "reason": event.reason})]
+    return [Phrase("overruled", {"rules": ValueList(event.rule_ids), "reason": event.reason})]
 
 
 def _keeping_changed(_state: State, event: KeepingChanged) -> list[Phrase]:
     key = f"keeping.{'program' if event.yes else 'cardboard'}"
-    return [Phrase(key, {"player": Thing(event.by), "what": Word(f"thing.{event.what}")})]
+    return [Phrase(key, {"player": Reference(event.by), "what": Word(f"thing.{event.what}")})]
 
 
 def _draw_offered(_state: State, event: DrawOffered) -> list[Phrase]:

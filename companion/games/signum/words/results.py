@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
+from companion.games.display.result import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.fight_results import ATTACK, DEFENCE, HARM, Harm, Result, Throw
+from companion.games.signum.fight_results import ATTACK, DEFENCE, HARM, HarmResult, Result, Throw
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
@@ -39,7 +39,8 @@ class _Words:
         ability = ability_name(result.ability, self.language) if result.ability in CATALOGUE else result.ability
         named = {"source": self._name(result.source), "target": self._name(result.target), "ability": ability}
         title = self._say(f"title.{result.kind}", **named)
-        return ResultShown(title, tuple(self._throws()), tuple(self._struck()), _point(result.source_at))
+        struck = self._struck() if result.over else ()
+        return ResultShown(title, tuple(self._throws()), tuple(struck), _point(result.source_at), over=result.over)
 
     def _throws(self) -> Iterator[ThrowShown]:
         for throw in self.result.throws:
@@ -77,7 +78,7 @@ class _Words:
                 self._name(name), self._shape(name), (wounds,), 0, self._say("end.idle"), _point(result.target_at)
             )
 
-    def _harmed(self, harm: Harm) -> StruckShown:
+    def _harmed(self, harm: HarmResult) -> StruckShown:
         rolled = self._rolled(harm.target)
         hits = sum(throw.good for throw in self._against(harm.target))
         saves = sum(throw.good for throw in self._own(harm.target))

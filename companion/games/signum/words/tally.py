@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
 from companion.games.signum.creature.stats import health
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
 from companion.games.signum.turn.game_end import city_costs
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
-from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.texts import Language
 
 FIGURES = ("log.value.prosperity", "report.city_cost", "report.hero_wounds", "log.value.kills", "report.creatures")
@@ -62,10 +62,10 @@ class SignumTally:
         """The Prosperity that wins; nobody is after wounds."""
         return state.rules.numbers.prosperity_to_win if curve == "prosperity" else 0
 
-    def standing(self, state: State, view: SignumView, language: Language) -> Standing:
+    def standing(self, state: State, view: SignumView, language: Language) -> StateSummary:
         """How the game stands, as a viewer may know it."""
         hand = tuple(card.key for player in view.players for card in player.hand)
-        return Standing(tuple(_lines(state, view, language)), hand)
+        return StateSummary(tuple(_lines(state, view, language)), hand)
 
     def brief(self, state: State, language: Language) -> tuple[str, ...]:
         """Prosperity and the hero's wounds of each player."""

@@ -1,7 +1,7 @@
 """What Signum's prompts and commands are called: keys of texts, and what the words in them mean."""
 
-from companion.games.offers import Choice
-from companion.games.plain import readable
+from companion.games.defaults.speech import readable
+from companion.games.display.offers import Choice
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.state import State

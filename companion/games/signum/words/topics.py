@@ -1,6 +1,7 @@
 """What sentences of Signum's log are about."""
 
-from companion.games.speech import Phrase, Topic
+from companion.games.defaults.speech import TOPICS
+from companion.games.display.speech import Phrase, Topic
 
 _OF: dict[Topic, str] = {
     Topic.TURNS: "order_set side_claimed turn_began phase out agreed_limit draw_offered draw_offer_withdrawn won won_by"
@@ -17,7 +18,7 @@ _OF: dict[Topic, str] = {
     " questioned_unmeasured overruled written_down contact keeping told.reminder told.set_by_hand told.ruins_by_hand"
     " told.refused_by_ruling told.push_by_hand told.cost_by_hand",
 }
-_TOPICS = {word: topic for topic, words in _OF.items() for word in words.split()}
+_TOPICS = TOPICS | {word: topic for topic, words in _OF.items() for word in words.split()}
 _BY_A_RULE = frozenset({"stands", "moved"})
 """What a rule brings about, unless the players put it right themselves."""
 

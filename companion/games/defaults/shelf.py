@@ -15,12 +15,13 @@ from companion.games.shelf import (
     Figure,
     GamePlan,
     Option,
+    ParsedSetup,
     Prints,
+    SeatedPlayer,
     SeatPlan,
     SetupMistakeError,
-    Written,
 )
-from companion.texts import Language
+from companion.texts import Language, say
 
 if TYPE_CHECKING:
     from companion.games.protocol import Game
@@ -97,10 +98,10 @@ class PlainShelf:
         ]
         return self._converted({"seats": seats, "mat_mm": plan.mat_mm, "seed_hash": plan.seed_hash})
 
-    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> Written:
+    def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """The fields of the game's setup, as they are."""
         own = {key: value for key, value in data.items() if key not in NOT_OF_THE_GAME}
-        return Written(self._converted(own), bool(data.get("as_listed", False)))
+        return ParsedSetup(self._converted(own), bool(data.get("as_listed", False)))
 
     def needs(self, language: Language) -> tuple[Datum, ...]:
         """Nothing."""
@@ -115,8 +116,19 @@ class PlainShelf:
         return ""
 
     def prints(self, chosen: Chosen, language: Language) -> Prints:
-        """Bases as most games have them."""
-        return Prints(tuple(BaseSize(key, key, diameter_mm) for key, diameter_mm in USUAL_BASES_MM.items()))
+        """The board and the bases of the game's layout, as it begins; bases as most games have them if it has none.
+
+        A game whose setup needs more than its players says itself what is printed, else only the usual bases are.
+        """
+        plan = GamePlan(chosen, tuple(SeatedPlayer(each, _of_side(each, language)) for each in self.seats(chosen)))
+        try:
+            state = self._game.new(self.set_up(plan))
+        except SetupMistakeError:
+            return Prints(tuple(map(_base_size, USUAL_BASES_MM.values())))
+        layout, speech = self._game.board.layout(state), self._game.speech
+        sizes_mm = dict.fromkeys(each.diameter_mm for each in layout.bases) or USUAL_BASES_MM.values()
+        zones = layout.zones_named(lambda zone: speech.name(state, zone, language))
+        return Prints(tuple(map(_base_size, sizes_mm)), board=layout.grid, zones=zones)
 
     def _converted(self, data: Mapping[str, Any]) -> msgspec.Struct:
         try:
@@ -124,3 +136,14 @@ class PlainShelf:
         except msgspec.ValidationError as error:
             raise SetupMistakeError((), f"the setup cannot be used: {error}") from error
         return made
+
+
+def _of_side(plan: SeatPlan, language: Language) -> str:
+    """What a printed mat calls a player, whose name nobody knows yet."""
+    side = plan.side.removeprefix("player_")
+    return say(language, f"printing.mat.side_{side}") if side in ("one", "two") else plan.id
+
+
+def _base_size(diameter_mm: float) -> BaseSize:
+    key = next((each for each, usual_mm in USUAL_BASES_MM.items() if usual_mm == diameter_mm), f"{diameter_mm:g}mm")
+    return BaseSize(key, key, diameter_mm)

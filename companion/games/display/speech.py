@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class Reference:
     """A player, creature or card, by its id on the table or its key."""
 
     id: str
@@ -25,20 +25,20 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class TranslatedText:
     """A text that comes in languages of its own, such as the name of an ability."""
 
     texts: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class ValueList:
     """Values side by side."""
 
     values: "tuple[Value, ...]"
 
 
-Value = str | int | float | Thing | Word | Spoken | Several
+Value = str | int | float | Reference | Word | TranslatedText | ValueList
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class Phrase:
 def things_of(values: Iterable[Value]) -> Iterator[str]:
     """Ids of the players, creatures and cards among the values of a phrase."""
     for value in values:
-        if isinstance(value, Thing):
+        if isinstance(value, Reference):
             yield value.id
-        elif isinstance(value, Several):
+        elif isinstance(value, ValueList):
             yield from things_of(value.values)
 
 

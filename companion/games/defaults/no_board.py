@@ -3,20 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from companion.games.board import (
-    Concerned,
     Declared,
+    Destination,
     DropZone,
-    Found,
-    Going,
+    FoundModel,
+    Interpretation,
+    InvolvedPieces,
     Layout,
     Measures,
     Piece,
-    Reading,
     Trace,
     Words,
 )
-from companion.games.board_view import BoardView
 from companion.games.command import Command
+from companion.games.display.board_view import BoardView
 from companion.games.prompt import CommandSpec
 from companion.texts import Language
 
@@ -52,13 +52,15 @@ class NoBoard:
     def declared(self, kind: str, values: Words) -> tuple[str, str] | None:
         """Nothing."""
 
-    def concerned(self, kind: str, values: Words) -> Concerned | None:
+    def involved(self, kind: str, values: Words) -> InvolvedPieces | None:
         """Nobody."""
 
-    def going(self, command: Command) -> Going | None:
+    def destination(self, command: Command) -> Destination | None:
         """Nobody."""
 
-    def readings(self, state: object, found: Found, offers: Sequence[CommandSpec]) -> tuple[Reading, ...]:
+    def interpretations(
+        self, state: object, found: FoundModel, offers: Sequence[CommandSpec]
+    ) -> tuple[Interpretation, ...]:
         """None."""
         return ()
 

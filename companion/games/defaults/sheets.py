@@ -6,8 +6,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.command import SPECTATOR
-from companion.games.prompt import CommandSpec, Faces, Prompt
-from companion.games.sheets import Action, ActionGroup, CardText, OpenSheet, Owed, PlayerSheet, Sheet, Telling
+from companion.games.display.sheets import (
+    Action,
+    ActionGroup,
+    CardText,
+    OpenSheet,
+    PendingPrompt,
+    PlayerSheet,
+    Sheet,
+    UnknownCard,
+)
+from companion.games.prompt import CommandSpec, Faces, Prompt, RolledByEach, is_no_way
 from companion.texts import Language, say
 
 if TYPE_CHECKING:
@@ -36,6 +45,7 @@ class PlainSheets:
         ordered = sorted(seats, key=lambda seat: seat.id != viewer)
         mine = tuple(prompt for prompt in prompts if viewer in prompt.to)
         commands = self._game.commands(state, viewer) if viewer != SPECTATOR else ()
+        by_hand = self._game.by_hand.holds
         return Sheet(
             viewer,
             tuple(PlayerSheet(seat.id, seat.name, seat.id == viewer, seat.id == active) for seat in ordered),
@@ -45,8 +55,8 @@ class PlainSheets:
             waiting=bool(prompts),
             waiting_for=() if secret else tuple(sorted(asked - {viewer})),
             owed=tuple(_owed(prompt) for prompt in mine) if viewer != SPECTATOR else (),
-            groups=_groups((spec for spec in commands if not self._game.by_hand.holds(spec)), mine),
-            by_hand=tuple(spec for spec in commands if self._game.by_hand.holds(spec)),
+            groups=_groups((spec for spec in commands if not (by_hand(spec) or is_no_way(spec))), mine),
+            by_hand=tuple(filter(by_hand, commands)),
             seed_hash=getattr(state.setup, "seed_hash", ""),
             below=names.get(viewer, "") if turned else seats[0].name if seats else "",
             turned=turned,
@@ -68,7 +78,7 @@ class PlainSheets:
         """Nothing: it has no cards."""
         return None
 
-    def telling(self, state: object, card: str, player: str, language: Language) -> Telling | None:
+    def unknown_card(self, state: object, card: str, player: str, language: Language) -> UnknownCard | None:
         """Nothing: it has no cards."""
         return None
 
@@ -77,9 +87,9 @@ class PlainSheets:
         return thing.partition(":")[0]
 
 
-def _owed(prompt: Prompt) -> Owed:
-    rolled = any(isinstance(field, Faces) for spec in prompt.specs for field in spec.fields.values())
-    return Owed(prompt, rolled=rolled)
+def _owed(prompt: Prompt) -> PendingPrompt:
+    rolled = any(isinstance(field, Faces | RolledByEach) for spec in prompt.specs for field in spec.fields.values())
+    return PendingPrompt(prompt, rolled=rolled)
 
 
 def _groups(commands: Iterable[CommandSpec], prompts: tuple[Prompt, ...]) -> tuple[ActionGroup, ...]:

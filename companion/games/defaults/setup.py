@@ -6,7 +6,7 @@ Names of fields stand in records and never change.
 import msgspec
 
 
-class Seat(msgspec.Struct, frozen=True):
+class PlainSeat(msgspec.Struct, frozen=True):
     """A player.
 
     Attributes:
@@ -22,7 +22,7 @@ class Seat(msgspec.Struct, frozen=True):
     team: str = ""
 
 
-class Setup(msgspec.Struct, frozen=True):
+class PlainSetup(msgspec.Struct, frozen=True):
     """What a game begins with.
 
     Attributes:
@@ -31,6 +31,6 @@ class Setup(msgspec.Struct, frozen=True):
         mat_mm: Width and height of the mat.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[PlainSeat, ...]
     seed_hash: str = ""
     mat_mm: tuple[float, float] = (600.0, 600.0)

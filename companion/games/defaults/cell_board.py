@@ -1,59 +1,98 @@
 """The board of a game on cells, as far as it follows from what the game offers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from companion.games.board import Asks, Declared, DropZone, Found, Going, Piece, PieceKind, Reading, Role
-from companion.games.board_view import AreaView, BoardView, PieceView
+from companion.games.board import (
+    Confirmation,
+    Declared,
+    Destination,
+    DropZone,
+    FoundModel,
+    Interpretation,
+    Layout,
+    Piece,
+    PieceKind,
+    Role,
+    Stock,
+    Zone,
+)
 from companion.games.command import Command
-from companion.games.no_board import NoBoard
+from companion.games.defaults.no_board import NoBoard
+from companion.games.display.board_view import BoardView, PieceView
 from companion.games.prompt import Cells, CommandSpec
 from companion.games.protocol import Game
 from companion.geometry import Room, room_of_cells
-from companion.geometry.grid import Cell
+from companion.geometry.grid import Cell, Grid
 from companion.texts import Language
 
 
 class CellBoard(NoBoard):
-    """The board that a game on cells begins with: it adds `layout` and `pieces`.
+    """The board that a game on cells begins with: it says its `grid`, its `zones`, and in which `cells` pieces stand.
+
+    A game whose pieces are not all alike gives `layout` and `pieces` of its own.
 
     A command that takes a piece to a cell names the piece in its fixed field `piece` or `creature`, and takes the cell
     in a field that is offered as `Cells`. A model that is found in another cell is read as such a command.
     """
 
+    grid: Grid
+    """The cells of the board."""
+    zones: tuple[Zone, ...] = ()
+    """Parts of the board that mean something."""
+    base = Stock(32.0, 6)
+    """The size of all bases, and how many each player has."""
+
     def __init__(self, game: Game[Any]) -> None:
         """Takes the game, whose speech names pieces and zones."""
         self._game = game
+
+    def cells(self, state: Any) -> Mapping[str, Cell]:  # noqa: ANN401 (the game's own state)
+        """Where the pieces stand, by their ids; each belongs to the player whose id stands before its colon."""
+        return {}
+
+    def layout(self, state: Any) -> Layout:  # noqa: ANN401 (the game's own state)
+        """The board with its zones."""
+        return Layout(state.setup.mat_mm, self.grid, self.zones, (self.base,))
+
+    def pieces(self, state: Any) -> tuple[Piece, ...]:  # noqa: ANN401 (the game's own state)
+        """A creature in each of the cells."""
+        standing = ((piece, piece.partition(":")[0], cell) for piece, cell in self.cells(state).items())
+        return tuple(
+            Piece(id_, owner, owner, at=cell, radius_mm=self.base.diameter_mm / 2) for id_, owner, cell in standing
+        )
 
     def is_turned(self, state: Any, viewer: str) -> bool:  # noqa: ANN401 (the game's own state)
         """Whether the viewer's seat is at the upper side, `player_two`."""
         return any(seat.id == viewer and getattr(seat, "side", "") == "player_two" for seat in state.setup.seats)
 
-    def readings(self, state: object, found: Found, offers: Sequence[CommandSpec]) -> tuple[Reading, ...]:
+    def interpretations(
+        self, state: object, found: FoundModel, offers: Sequence[CommandSpec]
+    ) -> tuple[Interpretation, ...]:
         """Each command on offer by which the piece would come to the cell where its model stands."""
         if found.piece is None or not isinstance(found.at, Cell):
             return ()
         placed = found.piece.at is None
         return tuple(
-            Reading(
+            Interpretation(
                 spec.kind,
                 spec.by,
                 found.piece.id,
                 (self._command(spec, found.at),),
                 Role.PLACE if placed else Role.MOVE,
-                Asks.SELDOM,
+                Confirmation.SELDOM,
             )
             for spec in offers
             if self.piece_of(spec) == found.piece.id and _cell_field(spec)
         )
 
-    def going(self, command: Command) -> Going | None:
+    def destination(self, command: Command) -> Destination | None:
         """The piece and the cell that a command names, if it names both."""
         piece = str(getattr(command, "piece", "") or getattr(command, "creature", ""))
         cells = [value for name in command.__struct_fields__ if isinstance(value := getattr(command, name), Cell)]
-        return Going(piece, cells[0]) if piece and len(cells) == 1 else None
+        return Destination(piece, cells[0]) if piece and len(cells) == 1 else None
 
     def drop_zones(self, state: Any, offers: Sequence[CommandSpec], declared: Declared) -> tuple[DropZone, ...]:  # noqa: ANN401 (the game's own state)
         """For each piece that a command on offer takes to a cell, the cells that it may go to."""
@@ -76,10 +115,7 @@ class CellBoard(NoBoard):
             tuple(seat.id for seat in state.setup.seats),
             tuple(self.piece_shown(state, each, language) for each in self.pieces(state)),
             grid=layout.grid,
-            zones=tuple(
-                AreaView(each.id, speech.name(state, each.id, language), each.outline, each.cells, each.owner)
-                for each in layout.zones
-            ),
+            zones=layout.zones_named(lambda zone: speech.name(state, zone, language)),
             turned=self.is_turned(state, viewer),
         )
 

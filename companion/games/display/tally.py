@@ -47,7 +47,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StateSummary:
     """How a game stands, for who reads it as text.
 
     Attributes:

@@ -7,6 +7,7 @@ Commands stand in it as the game offers them; who puts them into words adds the 
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from companion.games.display.card_look import CardLook
 from companion.games.prompt import CommandSpec, Prompt
 from companion.texts import Language
 
@@ -170,6 +171,7 @@ class Action:
         piece: Id of the piece that does it; empty for none.
         sure: What is said before it is done; empty for nothing.
         closes: What it closes, one of `CLOSED`; empty for nothing.
+        notes: What one should know before doing it, a line each.
     """
 
     spec: CommandSpec
@@ -177,6 +179,7 @@ class Action:
     piece: str = ""
     sure: str = ""
     closes: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,15 +188,15 @@ class ActionGroup:
 
     Attributes:
         title: What stands above them; empty for nothing.
-        deeds: In order.
+        actions: In order.
     """
 
     title: str
-    deeds: tuple[Action, ...]
+    actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class SeatAnswer:
     """What somebody has answered to a question that is asked of several.
 
     Attributes:
@@ -206,7 +209,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class PendingPrompt:
     """What is asked of the viewer.
 
     Attributes:
@@ -215,6 +218,7 @@ class Owed:
         said: What others have answered.
         besides: Commands that are no answer, and end the question.
         likely: Whether the first answer is the one that most will give.
+        beside: Key of the own cards that it is about, which stand beside it; empty for none.
         rolled: Whether dice answer it.
         measured: Whether it is asked because a measurement was too close to call.
         of_bout: Whether it belongs to the bout that runs.
@@ -223,13 +227,14 @@ class Owed:
 
     prompt: Prompt
     detail: tuple[str, ...] = ()
-    said: tuple[Answered, ...] = ()
+    said: tuple[SeatAnswer, ...] = ()
     besides: tuple[CommandSpec, ...] = ()
     likely: bool = True
     rolled: bool = False
     measured: bool = False
     of_bout: bool = False
     answers_beside: bool = False
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +253,7 @@ class CardName:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class UnknownCard:
     """A card of cardboard that its owner has not told yet.
 
     Attributes:
@@ -272,11 +277,12 @@ class CardLine:
         cost: What is paid for it; empty where nothing is.
         cost_icon: Name of the picture beside the cost; empty for none.
         text: What it says, line by line.
-        deeds: What can be done with it now.
+        actions: What can be done with it now.
         why_not: Why nothing can; empty where something can, or none need be said.
         count: How many cards it stands for.
         telling: What it may be, where the program does not know.
         besides: What can always be done with it.
+        look: How it looks; None where nobody told which it is.
     """
 
     id: str
@@ -286,15 +292,16 @@ class CardLine:
     cost: str = ""
     text: tuple[str, ...] = ()
     cost_icon: str = ""
-    deeds: tuple[Action, ...] = ()
+    actions: tuple[Action, ...] = ()
     why_not: str = ""
     count: int = 1
-    telling: Telling | None = None
+    unknown_card: UnknownCard | None = None
     besides: tuple[Action, ...] = ()
+    look: CardLook | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class CardHolding:
     """Cards that the viewer alone may see, at one place.
 
     Attributes:
@@ -351,7 +358,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OpenPointReading:
     """How an open point of the rules is read in this game.
 
     Attributes:
@@ -377,6 +384,7 @@ class CardText:
         cost: What is paid for it, in a sentence; empty where nothing is.
         lines: What stands on it.
         rules: Name and rule of each ability that it has.
+        look: How it looks; None where the game does not say.
     """
 
     key: str
@@ -386,6 +394,7 @@ class CardText:
     cost: str
     lines: tuple[str, ...]
     rules: tuple[tuple[str, str], ...] = ()
+    look: CardLook | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,15 +436,15 @@ class Sheet:
     acting: str = ""
     waiting: bool = False
     waiting_for: tuple[str, ...] = ()
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[PendingPrompt, ...] = ()
     groups: tuple[ActionGroup, ...] = ()
     by_hand: tuple[CommandSpec, ...] = ()
-    holdings: tuple[Holding, ...] = ()
+    holdings: tuple[CardHolding, ...] = ()
     playable: int = 0
     tells: bool = False
     bout: Bout | None = None
     rules: tuple[Rule, ...] | None = None
-    readings: tuple[Reading, ...] | None = None
+    readings: tuple[OpenPointReading, ...] | None = None
     seed_hash: str = ""
     asked: bool = False
     below: str = ""
@@ -453,7 +462,7 @@ class OpenSheet:
         apart: Whether something is asked of the player that others may not see, but may know of.
     """
 
-    owed: tuple[Owed, ...] = ()
+    owed: tuple[PendingPrompt, ...] = ()
     groups: tuple[ActionGroup, ...] = ()
     apart: bool = False
 
@@ -476,7 +485,7 @@ class Sheets(Protocol[S_contra]):
         """What a card says, by its id on the table or its key; None for what is no card that somebody told."""
         ...
 
-    def telling(self, state: S_contra, card: str, player: str, language: Language) -> Telling | None:
+    def unknown_card(self, state: S_contra, card: str, player: str, language: Language) -> UnknownCard | None:
         """What a card that a player holds or has laid face down may be; None where there is nothing to tell."""
         ...
 

@@ -8,12 +8,12 @@ import msgspec
 
 from companion.games.command import TABLE, Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, PileShuffled, QuestionClosed, Told, TurnBegan
+from companion.games.display.offers import Choice, Lesson, Offer
+from companion.games.display.result import ResultShown
+from companion.games.display.speech import Phrase, Reference, Topic, Value, ValueList, Word
+from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
 from companion.games.measured import RuleViolation
-from companion.games.offers import Choice, Lesson, Offer
 from companion.games.prompt import CommandSpec, cell_of, cell_word
-from companion.games.result import ResultShown
-from companion.games.speech import Phrase, Several, Thing, Topic, Value, Word
-from companion.games.tally import Outcome, Score, Standing, Table, Turn
 from companion.geometry.grid import Cell
 from companion.texts import COMMON, Language, TextError
 
@@ -44,7 +44,7 @@ def ending_of(outcome: Outcome) -> Phrase:
     if outcome.reason:
         values["reason"] = Word(f"ended.{outcome.reason}", readable(outcome.reason))
     if outcome.winners:
-        values["winners"] = Several(tuple(map(Thing, outcome.winners)))
+        values["winners"] = ValueList(tuple(map(Reference, outcome.winners)))
         return Phrase("won" if outcome.reason else "won_by", values)
     return Phrase("drawn_game" if outcome.reason else "ended_drawn", values)
 
@@ -156,21 +156,21 @@ def _shared(event: Event) -> Phrase | None:
     found: Phrase | None = None
     match event:
         case TurnBegan(turn=turn, player=player):
-            found = Phrase("turn_began", {"turn": turn, "player": Thing(player)})
+            found = Phrase("turn_began", {"turn": turn, "player": Reference(player)})
         case DiceRolled():
-            faces = Several(tuple(Word(f"face.{face}", face) for face in event.faces))
+            faces = ValueList(tuple(Word(f"face.{face}", face) for face in event.faces))
             purpose = Word(f"purpose.{event.purpose}", readable(event.purpose) or "–")
-            found = Phrase("rolled", {"player": Thing(event.by), "purpose": purpose, "faces": faces})
+            found = Phrase("rolled", {"player": Reference(event.by), "purpose": purpose, "faces": faces})
         case PileShuffled(pile=pile):
-            found = Phrase("deck_shuffled", {"player": Thing(pile)})
+            found = Phrase("deck_shuffled", {"player": Reference(pile)})
         case Answered(by=player, yes=yes):
-            found = Phrase("answered", {"player": Thing(player), "answer": Word("yes" if yes else "no")})
+            found = Phrase("answered", {"player": Reference(player), "answer": Word("yes" if yes else "no")})
         case QuestionClosed(yes=None):
             found = Phrase("question_withdrawn")
         case QuestionClosed(yes=yes):
             found = Phrase("question_settled", {"answer": Word("yes" if yes else "no")})
         case DrawOffered(players=players):
-            offered = {"players": Several(tuple(map(Thing, players)))}
+            offered = {"players": ValueList(tuple(map(Reference, players)))}
             found = Phrase("draw_offered", {**offered}) if players else Phrase("draw_offer_withdrawn")
         case Told(key=key, values=values):
             found = Phrase(f"told.{key}", {name: _meant(value) for name, value in values.items()})
@@ -191,8 +191,8 @@ def _own(event: Event) -> Phrase:
 
 def _meant(value: str | float | Cell) -> Value:
     if isinstance(value, Cell):
-        return Thing(cell_word(value))
-    return Thing(value) if isinstance(value, str) else value
+        return Reference(cell_word(value))
+    return Reference(value) if isinstance(value, str) else value
 
 
 TOPICS = {
@@ -205,6 +205,8 @@ TOPICS = {
     "rolled": Topic.FIGHTS,
     "deck_shuffled": Topic.CARDS,
     "drawn": Topic.CARDS,
+    "drew": Topic.CARDS,
+    "played": Topic.CARDS,
     "questioned": Topic.HAND,
     "answered": Topic.HAND,
     "overruled": Topic.HAND,
@@ -261,13 +263,13 @@ class PlainTally:
         """None."""
         return 0
 
-    def standing(self, state: object, view: msgspec.Struct, language: Language) -> Standing:
+    def standing(self, state: object, view: msgspec.Struct, language: Language) -> StateSummary:
         """Which turn it is."""
         turn = self.turn(state)
         if not turn.number:
-            return Standing()
+            return StateSummary()
         player = _seats(state).get(turn.player, turn.player)
-        return Standing((COMMON.say(language, "report.turn", turn=turn.number, player=player),))
+        return StateSummary((COMMON.say(language, "report.turn", turn=turn.number, player=player),))
 
     def brief(self, state: object, language: Language) -> tuple[str, ...]:
         """Nothing."""

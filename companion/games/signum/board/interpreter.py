@@ -7,7 +7,7 @@ reach. What no reading fits is read as what its player would have to do first, w
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.games.board import Asks, Found, Laid, Piece, Reading, Refusal, Role
+from companion.games.board import Confirmation, FoundModel, Interpretation, Piece, Refusal, Role, TemplatePlace
 from companion.games.command import Command
 from companion.games.common import Place
 from companion.games.prompt import CommandSpec, Pick
@@ -21,9 +21,11 @@ from companion.games.values import Stand
 CANNOT_MOVE = Refusal("S-MOVE-07", "cannot_move")
 """It may act, but has no way to move."""
 ENDS_OTHER = "ends_other"
+FIGHTS = ("fight",)
+"""What may follow a move into contact (S-MELEE-01)."""
 
 
-class Reader:
+class ModelInterpreter:
     """Reads models in one moment of a game."""
 
     def __init__(self, rules: Game[State], state: State, offers: Sequence[CommandSpec]) -> None:
@@ -36,21 +38,21 @@ class Reader:
         """
         self._rules, self._state, self._offers = rules, state, offers
 
-    def readings(self, found: Found) -> tuple[Reading, ...]:
+    def interpretations(self, found: FoundModel) -> tuple[Interpretation, ...]:
         """What a model may mean."""
-        if isinstance(found.at, Laid):
+        if isinstance(found.at, TemplatePlace):
             return tuple(self._terrain(found.at)) if found.piece is None else ()
         if found.piece is None or not isinstance(found.at, Stand):
             return ()
         placings = tuple(self._placings(found.piece, found.at))
         if placings or found.piece.at is None or not is_free(self._state):
             return placings
-        readings = self._moves(found, found.piece, found.at)
-        if not readings and found.by_hand and not found.nudged:
+        interpretations = self._moves(found, found.piece, found.at)
+        if not interpretations and found.by_hand and not found.nudged:
             return (self._forbidden(found.piece, found.at),)
-        return readings
+        return interpretations
 
-    def _placings(self, piece: Piece, at: Stand) -> Iterator[Reading]:
+    def _placings(self, piece: Piece, at: Stand) -> Iterator[Interpretation]:
         """The answers to prompts that wait for the place of a creature."""
         for spec in self._offers:
             if placed(spec) != piece.id:
@@ -59,9 +61,9 @@ class Reader:
             command = PlaceHero(by=spec.by, at=at) if hero else Place(by=spec.by, creature=piece.id, at=at)
             # Who is summoned keeps clear of enemies (S-SUMMON-03).
             clear_mm = 0.0 if hero else CLEAR_MM
-            yield Reading(spec.kind, spec.by, piece.id, (command,), Role.PLACE, clear_of_enemies_mm=clear_mm)
+            yield Interpretation(spec.kind, spec.by, piece.id, (command,), Role.PLACE, clear_of_enemies_mm=clear_mm)
 
-    def _terrain(self, lies: Laid) -> Iterator[Reading]:
+    def _terrain(self, lies: TemplatePlace) -> Iterator[Interpretation]:
         """The terrain cards whose template it may be; templates keep clear of templates (S-TERRAIN-07)."""
         outline = tuple((each.x_mm, each.y_mm) for each in lies.outline)
         for spec in self._offers:
@@ -70,9 +72,11 @@ class Reader:
                 continue
             card = str(spec.fixed["card"])
             command = LayTerrain(by=spec.by, card=card, outline=outline, sigma_mm=lies.sigma_mm)
-            yield Reading(spec.kind, spec.by, card, (command,), Role.PLACE, secret=True, clear_of_templates_mm=CLEAR_MM)
+            yield Interpretation(
+                spec.kind, spec.by, card, (command,), Role.PLACE, secret=True, clear_of_templates_mm=CLEAR_MM
+            )
 
-    def _moves(self, found: Found, piece: Piece, to: Stand) -> tuple[Reading, ...]:
+    def _moves(self, found: FoundModel, piece: Piece, to: Stand) -> tuple[Interpretation, ...]:
         seat, creature = piece.controller, piece.id
         steps, state = self._until_acting(seat, creature, begins=not found.nudged)
         if state is None:
@@ -87,13 +91,17 @@ class Reader:
             if spec.kind == "move" and spec.fixed.get("creature") == creature
         }
         declared = True in runs and found.declared == RUN
-        read: list[Reading] = []
+        read: list[Interpretation] = []
         for run in (True,) if declared else sorted(runs):
             command = Move(by=seat, creature=creature, to=to, run=run)
             # Of a Run nobody can tell whether it was declared before.
-            asks = Asks.ALWAYS if run else Asks.CHANGES if ends else Asks.SELDOM
-            deed = RUN if run else MOVE
-            read.append(Reading(deed, seat, creature, (*steps, command), asks=asks, fallback=bool(read), notes=notes))
+            asks = Confirmation.ALWAYS if run else Confirmation.CHANGES if ends else Confirmation.SELDOM
+            action = RUN if run else MOVE
+            read.append(
+                Interpretation(
+                    action, seat, creature, (*steps, command), asks=asks, fallback=bool(read), notes=notes, then=FIGHTS
+                )
+            )
         return tuple(read)
 
     def _until_acting(self, seat: str, creature: str, *, begins: bool) -> tuple[tuple[Command, ...], State | None]:
@@ -112,12 +120,12 @@ class Reader:
         steps.append(Activate(by=seat, creature=creature))
         return tuple(steps), after(self._rules, state, steps[-1])
 
-    def _forbidden(self, piece: Piece, at: Stand) -> Reading:
+    def _forbidden(self, piece: Piece, at: Stand) -> Interpretation:
         """What forbids it that this creature moves now."""
         seat, creature = piece.controller, piece.id
         if self._state.acting == creature:
             command = Move(by=seat, creature=creature, to=at)
-            return Reading(MOVE, seat, creature, (command,), asks=Asks.SELDOM)
+            return Interpretation(MOVE, seat, creature, (command,), asks=Confirmation.SELDOM)
         begun = Activate(by=seat, creature=creature)
         stands = after(self._rules, self._state, begun)
         refused = CANNOT_MOVE if stands is not None and is_free(stands) else None
@@ -130,8 +138,10 @@ class Reader:
         steps: tuple[Command, ...],
         notes: tuple[str, ...],
         refused: Refusal | None = None,
-    ) -> Reading:
-        return Reading("activate", seat, creature, steps, Role.BEGIN, Asks.ALWAYS, refused=refused, notes=notes)
+    ) -> Interpretation:
+        return Interpretation(
+            "activate", seat, creature, steps, Role.BEGIN, Confirmation.ALWAYS, refused=refused, notes=notes
+        )
 
 
 def _offers_activation(specs: Iterable[CommandSpec], creature: str) -> bool:

@@ -28,12 +28,10 @@ class PieceView:
         radius_mm: Of its base.
         at: The middle of its base, or of its cell; None while it has no place.
         cell: Its cell; None in a game that measures.
-        hurt: Wounds or the like that it took, shown as a number below zero.
-        health: What it can still take, of how much, such as `2/3`; empty where that is not known.
-        armour: What stops harm before it, in points.
+        lost: What it has lost, written on it in drawn pictures, such as `−2`; empty for nothing.
+        badges: Short signs of how it stands, written on its model in the camera's picture, such as `♥2/3`.
         hidden: Whether it hides, such as from attacks.
         acting: Whether it acts now.
-        finished: Whether it has acted already.
         is_token: Whether it is no creature.
         face_down: Whether what it is stays hidden.
     """
@@ -45,12 +43,10 @@ class PieceView:
     radius_mm: float = UNTOLD_RADIUS_MM
     at: MatPoint | None = None
     cell: Cell | None = None
-    hurt: int = 0
-    health: str = ""
-    armour: int = 0
+    lost: str = ""
+    badges: tuple[str, ...] = ()
     hidden: bool = False
     acting: bool = False
-    finished: bool = False
     is_token: bool = False
     face_down: bool = False
 

@@ -71,9 +71,11 @@ class ResultShown:
         throws: All dice, in the order in which they were rolled.
         struck: What became of whom.
         source_at: Where it came from; None where that stands nowhere.
+        over: Whether it has ended; else dice have fallen, nobody is struck yet, and more is to come.
     """
 
     title: str
     throws: tuple[ThrowShown, ...]
     struck: tuple[StruckShown, ...]
     source_at: MatPoint | None = None
+    over: bool = True

@@ -6,17 +6,20 @@ gathers no fights makes it plain, and stops nobody from playing it.
 
 from typing import Any, cast
 
+import msgspec
+
 from companion.games.board import Board
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import PileShuffled, Shuffled
-from companion.games.measured import Measured, Sought, Wording
-from companion.games.no_board import NoBoard
-from companion.games.plain import PlainByHand, PlainSpeech, PlainTally
-from companion.games.plain_sheets import PlainSheets
-from companion.games.plain_shelf import PlainShelf
+from companion.games.defaults.no_board import NoBoard
+from companion.games.defaults.setup import PlainSetup
+from companion.games.defaults.sheets import PlainSheets
+from companion.games.defaults.shelf import PlainShelf
+from companion.games.defaults.speech import PlainByHand, PlainSpeech, PlainTally
+from companion.games.display.sheets import Sheets
+from companion.games.measured import Measurement, MeasurementFilter, MeasurementText
 from companion.games.prompt import CommandSpec
-from companion.games.protocol import ByHand, Game, Grounding, Results, Speech, Tally
-from companion.games.sheets import Sheets
+from companion.games.protocol import ByHand, Game, Grounds, Results, Speech, Tally
 from companion.games.shelf import Shelf
 from companion.games.taste import AnyTaste, Taste
 from companion.geometry.drawing import Drawing
@@ -30,12 +33,12 @@ class NoGrounds:
         """Nothing."""
         return ()
 
-    def sought(self, before: object, event: Event) -> Sought | None:
+    def rests_on(self, before: object, event: Event) -> MeasurementFilter | None:
         """Nothing."""
 
-    def placed(self, piece: str) -> Sought:
+    def placed(self, piece: str) -> MeasurementFilter:
         """Nothing."""
-        return Sought(lambda _: False)
+        return MeasurementFilter(lambda _: False)
 
     def may_be_shown(self, event: Event, viewer: str) -> bool:
         """There is nothing to be shown."""
@@ -45,12 +48,12 @@ class NoGrounds:
         """None."""
         return ()
 
-    def drawing(self, measured: Measured) -> Drawing | None:
+    def drawing(self, measured: Measurement) -> Drawing | None:
         """None."""
 
-    def wording(self, measured: Measured, language: Language) -> Wording:
+    def measurement_text(self, measured: Measurement, language: Language) -> MeasurementText:
         """That of a gap, about nobody."""
-        return Wording()
+        return MeasurementText()
 
 
 class NoResults:
@@ -62,12 +65,13 @@ class NoResults:
         """Nothing."""
 
 
-class Completed:
+class CompletedGame:
     """A game with what it leaves out."""
 
+    setup_type: object = PlainSetup
     texts: Texts = COMMON
     speech: Speech[Any]
-    grounds: Grounding[Any] = NoGrounds()
+    grounds: Grounds[Any] = NoGrounds()
     board: Board[Any] = NoBoard()
     sheets: Sheets[Any]
     tally: Tally[Any] = PlainTally()
@@ -101,12 +105,24 @@ class Completed:
         """Any event may change what is asked."""
         return True
 
+    def new(self, setup: msgspec.Struct) -> Any:  # noqa: ANN401 (the game's own state)
+        """The state of which nothing but the setup is said."""
+        return cast("type[Any]", self._game.state_type)(setup)
+
+    def view(self, state: msgspec.Struct, viewer: str) -> msgspec.Struct:
+        """All of it: nothing is hidden."""
+        return state
+
+    def public_event(self, state: object, event: Event, viewer: str) -> Event:
+        """All of it: nothing is hidden."""
+        return event
+
     def commands(self, state: object, player: str) -> tuple[CommandSpec, ...]:
         """The answers to what is asked of the player."""
         specs = (spec for prompt in self._game.prompts(state) for spec in prompt.specs)
         return tuple(spec for spec in specs if spec.by == player)
 
-    def measured(self, state: object, command: Command) -> tuple[Measured, ...]:
+    def measured(self, state: object, command: Command) -> tuple[Measurement, ...]:
         """Nothing."""
         return ()
 
@@ -138,10 +154,22 @@ class Completed:
 MADE = ("speech", "board", "tally", "by_hand", "shelf", "sheets")
 """Parts that may be given as a class: it is made with the completed game."""
 
-PARTS = (*MADE, "texts", "grounds", "reroll", "taste", "results", "leads_on")
+PARTS = (*MADE, "setup_type", "texts", "grounds", "reroll", "taste", "results", "leads_on")
 """What a game may leave out."""
 
-DECIDED = ("commands", "measured", "learned", "shuffle", "shuffling", "shuffled", "may_react", "passing")
+DECIDED = (
+    "new",
+    "view",
+    "public_event",
+    "commands",
+    "measured",
+    "learned",
+    "shuffle",
+    "shuffling",
+    "shuffled",
+    "may_react",
+    "passing",
+)
 """Of what a game decides, what it may leave out: it measures nothing, and has no secrets that interrupt others."""
 
 
@@ -150,7 +178,7 @@ def completed(game: Game[Any]) -> Game[Any]:
     is_whole = all(hasattr(game, part) for part in (*PARTS, *DECIDED))
     if is_whole and not any(_is_made_of_game(part, getattr(game, part)) for part in MADE):
         return game
-    return cast("Game[Any]", Completed(game))
+    return cast("Game[Any]", CompletedGame(game))
 
 
 def _is_made_of_game(part: str, given: object) -> bool:
