@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from html import escape
 
-from companion.games.board_view import AreaView, BoardView
+from companion.games.display.board_view import AreaView, BoardView
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
 

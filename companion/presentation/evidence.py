@@ -4,9 +4,9 @@ import base64
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 import msgspec
+from markupsafe import Markup
 
 from companion.documents import DocumentError, decode_json
 from companion.presentation.teller import Teller
@@ -24,7 +24,7 @@ ROLL = "roll"
 """End of the name of what tells, as JSON, where each face of a roll comes from."""
 PERSON = "hand"
 """Kind of what a person said: who that was stands with the face."""
-MOST_CHARACTERS = 240
+MAX_CHARACTERS = 240
 
 
 class _Evidence(msgspec.Struct, frozen=True):
@@ -82,27 +82,26 @@ def backings(record: Record, entry: Entry, teller: Teller) -> list[EvidenceShown
     return backs
 
 
-def backing_html(backs: Sequence[EvidenceShown], language: Language) -> Iterator[str]:
+def backing_html(backs: Sequence[EvidenceShown], language: Language) -> Iterator[Markup]:
     """Pictures to be looked at, and what was sent, to be opened."""
     shown = [each for each in backs if each.picture and len(each.data) <= LARGEST_PICTURE]
     if shown:
-        yield f'<div class="proofs">{"".join(_figure(each) for each in shown)}</div>'
+        yield Markup('<div class="proofs">{}</div>').format(Markup().join(_figure(each) for each in shown))
     for each in backs:
         if each.picture and each not in shown:
             size = say(language, "report.large_picture", name=each.title, megabytes=len(each.data) / 1e6)
-            yield f"<p><small>{escape(size)}</small></p>"
+            yield Markup("<p><small>{}</small></p>").format(size)
     sent = [each for each in backs if not each.picture]
     if sent:
-        lines = "".join(
-            f"<p><small>{escape(each.title)}: <code>{escape(_text(each))}</code></small></p>" for each in sent
-        )
-        yield f"<details><summary>{escape(say(language, 'report.sent'))}</summary>{lines}</details>"
+        line = Markup("<p><small>{}: <code>{}</code></small></p>")
+        lines = Markup().join(line.format(each.title, _text(each)) for each in sent)
+        yield Markup("<details><summary>{}</summary>{}</details>").format(say(language, "report.sent"), lines)
 
 
-def _figure(each: EvidenceShown) -> str:
-    coded, title = base64.b64encode(each.data).decode(), escape(each.title)
-    image = f'<img src="data:{each.picture};base64,{coded}" alt="{title}">'
-    return f"<figure>{image}<figcaption>{title}</figcaption></figure>"
+def _figure(each: EvidenceShown) -> Markup:
+    coded = base64.b64encode(each.data).decode()
+    figure = Markup('<figure><img src="data:{};base64,{}" alt="{title}"><figcaption>{title}</figcaption></figure>')
+    return figure.format(each.picture, coded, title=each.title)
 
 
 def _text(each: EvidenceShown) -> str:
@@ -112,7 +111,7 @@ def _text(each: EvidenceShown) -> str:
     except UnicodeDecodeError:
         text = ""
     shown = text if text and text.isprintable() else each.data.hex(" ")
-    return shown if len(shown) <= MOST_CHARACTERS else f"{shown[:MOST_CHARACTERS]}…"
+    return shown if len(shown) <= MAX_CHARACTERS else f"{shown[:MAX_CHARACTERS]}…"
 
 
 def _title(told: re.Match[str], teller: Teller) -> str:

@@ -6,15 +6,26 @@ game that has no text for something is read by its keys, as words.
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.offers import Choice, Input, Lesson, Offer, Task
-from companion.games.plain import readable
-from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Prompt, Spot, cell_word
+from companion.games.defaults.speech import readable
+from companion.games.display.offers import Choice, Input, Lesson, Offer, Task
+from companion.games.prompt import (
+    Cells,
+    CommandSpec,
+    Faces,
+    Field,
+    Number,
+    Pick,
+    Prompt,
+    RolledByEach,
+    Spot,
+    cell_word,
+    is_no_way,
+)
 from companion.presentation.teller import Teller
 from companion.texts import TextError
 
-MOST_KEYS = 24
+MAX_KEYS = 24
 """So many cells at most are shown side by side; of more, one is picked from a list."""
-SHORTEST_MOVE_MM = 1.0
 
 
 def tasks(prompts: Iterable[Prompt], teller: Teller) -> tuple[Task, ...]:
@@ -43,7 +54,7 @@ def tasks(prompts: Iterable[Prompt], teller: Teller) -> tuple[Task, ...]:
 def offers(specs: Iterable[CommandSpec], teller: Teller) -> tuple[Offer, ...]:
     """What a player may do besides, by hand apart."""
     by_hand = teller.game.by_hand
-    return tuple(offer(spec, teller) for spec in specs if not by_hand.holds(spec) and not _leads_nowhere(spec))
+    return tuple(offer(spec, teller) for spec in specs if not by_hand.holds(spec) and not is_no_way(spec))
 
 
 def offer(spec: CommandSpec, teller: Teller, prompt: Prompt | None = None) -> Offer:
@@ -91,11 +102,6 @@ def _limits_mm(spec: CommandSpec) -> Iterator[float]:
             yield field.limit_mm
 
 
-def _leads_nowhere(spec: CommandSpec) -> bool:
-    """Whether it is a way of less than a hand can do."""
-    return any(limit < SHORTEST_MOVE_MM for limit in _limits_mm(spec))
-
-
 def _title(prompt: Prompt, teller: Teller) -> str:
     """What is asked; of a choice, by its purpose."""
     purpose = str(prompt.about.get("purpose", "")).replace(".", "_")
@@ -127,7 +133,7 @@ def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: 
             return Input(name, "faces", label, choices, count, count)
         case Spot(limit_mm=limit_mm):
             return Input(name, "place", label, limit_mm=limit_mm)
-        case _ if spec.kind == "priority":
+        case RolledByEach():
             numbers = tuple(Choice(str(number), str(number)) for number in range(1, 7))
             return Input(name, "choose", label, numbers)
         case _:
@@ -140,7 +146,7 @@ def _choosing(name: str, label: str, field: Pick | Cells, teller: Teller, spec: 
     choices = tuple(speech.choice(teller.state, each, spec, purpose, teller.language) for each in words)
     if isinstance(field, Pick):
         return Input(name, "choose", label, choices, field.least, field.most)
-    return Input(name, "choose" if len(choices) <= MOST_KEYS else "pick", label, choices, is_cell=True)
+    return Input(name, "choose" if len(choices) <= MAX_KEYS else "pick", label, choices, is_cell=True)
 
 
 def _field(name: str, kind: str, teller: Teller, common: str) -> str:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
-from companion.games.completed import completed
+from companion.games.defaults.completed import completed
+from companion.games.defaults.speech import ending_of, plainly, readable
+from companion.games.display.board_view import BoardView
+from companion.games.display.sheets import CardText
+from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
 from companion.games.measured import RuleViolation
-from companion.games.plain import ending_of, plainly, readable
 from companion.games.protocol import Game
-from companion.games.sheets import CardText
-from companion.games.speech import Phrase, Several, Spoken, Thing, Value, Word
 from companion.texts import COMMON, Language, TextError, Texts, translated
 
 PERSONS = ("", "hand", "manual")
@@ -140,13 +140,13 @@ class Teller:
 
     def _shown(self, value: Value) -> str | int | float:
         match value:
-            case Thing(id=thing):
+            case Reference(id=thing):
                 return self.name(thing)
             case Word(key=key, plain=plain):
                 return _word(key, plain, self.language, self.game.texts)
-            case Spoken(texts=texts):
+            case TranslatedText(texts=texts):
                 return translated(texts, self.language)
-            case Several(values=values):
+            case ValueList(values=values):
                 shown = (str(self._shown(each)) for each in values)
                 return (" " if _paired(values) else ", ").join(shown) or "–"
             case _:
@@ -182,7 +182,7 @@ def die_of(source: str, die: str, language: Language) -> str:
 
 def _paired(values: tuple[Value, ...]) -> bool:
     """Whether it is a thing with a word to it, such as a player with what was rolled."""
-    return len(values) == 2 and isinstance(values[0], Thing) and isinstance(values[1], Word)
+    return len(values) == 2 and isinstance(values[0], Reference) and isinstance(values[1], Word)
 
 
 def _word(key: str, plain: str, language: Language, texts: Texts) -> str:

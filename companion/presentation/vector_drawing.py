@@ -13,7 +13,7 @@ from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke
 from companion.texts import Language, figure
 
 WIDTH = 320.0
-_LEAST_SHARE, _MOST_SHARE = 0.45, 1.25
+_MIN_SHARE, _MAX_SHARE = 0.45, 1.25
 _ASIDE = 34.0, 20.0  # of a written length from its line, across and along the page
 _EDGE = 18.0  # no mark is written nearer to the edge, where it would be cut off
 _CROSS = 13.0
@@ -138,7 +138,7 @@ class _Page:
     """Where the mat comes to lie on the page."""
 
     def __init__(self, box: Box, *, turned: bool) -> None:
-        share = min(max(box.height_mm / box.width_mm, _LEAST_SHARE), _MOST_SHARE)
+        share = min(max(box.height_mm / box.width_mm, _MIN_SHARE), _MAX_SHARE)
         self.per_mm = min(WIDTH / box.width_mm, WIDTH * share / box.height_mm)
         self.height = WIDTH * share
         self._turn = -1.0 if turned else 1.0

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from html import escape
 
-from companion.games.measured import Measured
-from companion.games.plain import readable
+from companion.games.defaults.speech import readable
+from companion.games.measured import Measurement
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.presentation.drawing_svg import sheet_svg
 from companion.presentation.teller import Teller
 from companion.presentation.vector_drawing import Caption, VectorDrawing, drawing_sheet, number_sheet
-from companion.texts import Language, TextError, figure
+from companion.texts import NO_BREAK, Language, TextError, figure
 
 NEAR_SIGMAS = 6.0
 """So near a value is to its limit for a number line to be worth showing."""
@@ -18,9 +18,9 @@ NEAR_SIGMAS = 6.0
 _NOTHING_MM = 5e-4  # no more than rounding leaves
 
 
-def why_text(measured: Measured, teller: Teller) -> str:
+def why_text(measured: Measurement, teller: Teller) -> str:
     """What was asked, about whom, what was measured, and what that means, for whoever reads or hears it."""
-    told = _Wording(measured, teller)
+    told = _QuestionText(measured, teller)
     return " ".join((told.question(), told.numbers(), told.answer()))
 
 
@@ -61,14 +61,14 @@ class Why:
         return drawing_sheet(self.drawing, dict(self.marks), language=self.language, turned=turned)
 
 
-def why(measured: Measured, teller: Teller) -> Why:
+def why(measured: Measurement, teller: Teller) -> Why:
     """What stands behind a measured question.
 
     Args:
         measured: What was measured.
         teller: Tells the reader of the game, at whatever moment.
     """
-    told = _Wording(measured, teller)
+    told = _QuestionText(measured, teller)
     drawing = told.drawing
     words = " ".join(each for each in (told.numbers(), told.at_fault(), told.answer()) if each)
     return Why(
@@ -84,7 +84,7 @@ def why(measured: Measured, teller: Teller) -> Why:
     )
 
 
-def why_picture(measured: Measured, teller: Teller, *, turned: bool = False) -> str:
+def why_picture(measured: Measurement, teller: Teller, *, turned: bool = False) -> str:
     """The drawing as a figure for a page whose stylesheet has `drawing_svg.STYLE`.
 
     Args:
@@ -102,13 +102,13 @@ def why_picture(measured: Measured, teller: Teller, *, turned: bool = False) -> 
     return f'<figure class="why">{"".join(parts)}</figure>'
 
 
-class _Wording:
+class _QuestionText:
     """One measured question, put into words for one reader."""
 
-    def __init__(self, measured: Measured, teller: Teller) -> None:
+    def __init__(self, measured: Measurement, teller: Teller) -> None:
         self._measured, self._teller = measured, teller.at(measured.state)
         self._language, self._verdict = teller.language, measured.verdict
-        self._wording = teller.game.grounds.wording(measured, teller.language)
+        self._measurement_text = teller.game.grounds.measurement_text(measured, teller.language)
         self.drawing = teller.game.grounds.drawing(measured)
 
     def question(self) -> str:
@@ -117,7 +117,7 @@ class _Wording:
             asked = self._say(f"log.question.{self._measured.kind}")
         except TextError:
             asked = readable(self._measured.kind)
-        about = " – ".join(self._wording.about)
+        about = " – ".join(self._measurement_text.about)
         return f"{asked[:1].upper()}{asked[1:]}? {about}{'.' if about else ''}".strip()
 
     def numbers(self) -> str:
@@ -130,8 +130,8 @@ class _Wording:
             key = "clear" if value_mm >= 0 else "blocked"
             return self._say(f"why.margin.{key}", mm=_mm(self._language, abs(value_mm), limit_mm, sigma_mm))
         length = _mm(self._language, value_mm, limit_mm, sigma_mm)
-        value = self._say(f"why.measured.{self._wording.what}", mm=length)
-        limit = "least" if self._wording.at_least else "most"
+        value = self._say(f"why.measured.{self._measurement_text.what}", mm=length)
+        limit = "least" if self._measurement_text.at_least else "most"
         return f"{value} {self._say(f'why.limit.{limit}', mm=_mm(self._language, limit_mm, value_mm))}"
 
     def answer(self) -> str:
@@ -144,7 +144,7 @@ class _Wording:
     def at_fault(self) -> str:
         """Who or what is at fault; empty where nothing is, or nothing is drawn."""
         names = [] if self.drawing is None else [self._called(piece) for piece in self.drawing.ids(Part.FAULT)]
-        return self._say(f"why.{self._wording.fault}", pieces=", ".join(names)) if names else ""
+        return self._say(f"why.{self._measurement_text.fault}", pieces=", ".join(names)) if names else ""
 
     def seen(self) -> str:
         """What is to be seen in the picture, for those who cannot see it."""
@@ -191,7 +191,7 @@ def _mm(language: Language, value_mm: float, beside_mm: float, sigma_mm: float =
     while decimals < 3 and abs(value_mm - beside_mm) > _NOTHING_MM and _same(value_mm, beside_mm, decimals):
         decimals += 1
     said = figure(language, value_mm, f".{decimals}f").replace("-", "−")
-    return f"{said} ± {figure(language, sigma_mm, '.1f')}" if sigma_mm > 0 else said
+    return f"{said}{NO_BREAK}±{NO_BREAK}{figure(language, sigma_mm, '.1f')}" if sigma_mm > 0 else said
 
 
 def _same(one: float, other: float, decimals: int) -> bool:

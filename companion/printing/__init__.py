@@ -13,11 +13,12 @@ from companion.printing.options import (
     CardOptions,
     CellBoardOptions,
     DiceOptions,
+    GameBoardOptions,
     MatForm,
     MatOptions,
     RulerOptions,
 )
-from companion.printing.paper import Paper
+from companion.printing.page.paper import Paper
 from companion.printing.prints import (
     print_bases,
     print_calibration,
@@ -35,6 +36,7 @@ __all__ = [
     "CardOptions",
     "CellBoardOptions",
     "DiceOptions",
+    "GameBoardOptions",
     "MatForm",
     "MatOptions",
     "Paper",

@@ -8,8 +8,8 @@ from pathlib import Path
 from companion.games.registry import FIRST, game_called
 from companion.games.shelf import Chosen, Prints, chosen_of
 from companion.printing.errors import PrintingError
-from companion.printing.fonts import missing_letters
-from companion.printing.paper import Paper
+from companion.printing.page.fonts import missing_letters
+from companion.printing.page.paper import Paper
 from companion.printing.stock import terrain_templates
 from companion.texts import Language
 from vision.dice.stickers.faces import MAX_DICE, SIZES_MM
@@ -19,7 +19,7 @@ from vision.table_file import MAX_MM, MIN_PITCH_MM
 TAG_SIZES_MM = (12.0, 15.0, 20.0)
 CARD_MM = 0.3
 THICKEST_CARD_MM = 5.0
-MOST_STICKER_DICE = 60
+MAX_STICKER_DICE = 60
 
 
 class MatForm(StrEnum):
@@ -100,19 +100,8 @@ class TableOptions(SheetOptions):
         return self.table if self.table is not None else self.out / "table.toml"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatOptions(TableOptions):
-    """The mat.
-
-    Attributes:
-        form: Tags for a mat of one's own, or the whole mat in tiles.
-    """
-
-    form: MatForm = MatForm.TAGS
-
-
 @dataclass(frozen=True, kw_only=True)  # slots would keep it from standing beside other options
-class OfGame:
+class GameOptions:
     """For which game something is printed.
 
     Attributes:
@@ -135,7 +124,23 @@ class OfGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BaseOptions(TableOptions, OfGame):
+class MatOptions(TableOptions, GameOptions):
+    """The mat; a full one has the board of its game.
+
+    Attributes:
+        form: Tags for a mat of one's own, or the whole mat in tiles.
+    """
+
+    form: MatForm = MatForm.TAGS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBoardOptions(TableOptions, GameOptions):
+    """A mat with the board of cells of a game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseOptions(TableOptions, GameOptions):
     """Bases and terrain. With neither named, the first set of twelve bases is printed.
 
     Attributes:
@@ -211,7 +216,7 @@ class CellBoardOptions(TableOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulerOptions(SheetOptions, OfGame):
+class RulerOptions(SheetOptions, GameOptions):
     """Rulers and range gauges; the gauges fit the bases of the game."""
 
 
@@ -235,8 +240,8 @@ class DiceOptions(SheetOptions):
         if self.size_mm not in SIZES_MM:
             sizes = " or ".join(f"{size_mm:g}" for size_mm in SIZES_MM)
             raise PrintingError(f"stickers for dice are {sizes} mm wide, got {self.size_mm:g}")
-        if not 1 <= self.dice <= MOST_STICKER_DICE:
-            raise PrintingError(f"1 to {MOST_STICKER_DICE} dice can be printed at once, got {self.dice}")
+        if not 1 <= self.dice <= MAX_STICKER_DICE:
+            raise PrintingError(f"1 to {MAX_STICKER_DICE} dice can be printed at once, got {self.dice}")
         if self.first < 1:
             raise PrintingError(f"dice are numbered from 1, got {self.first}")
         last = self.first + self.dice - 1

@@ -1,21 +1,14 @@
 """The printer's door: each function makes one PDF and, where it carries tags of the table, extends the table file."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.display.board_view import AreaView
 from companion.games.registry import FIRST
 from companion.games.shelf import Prints
-from companion.printing.base_disc import base_layout, base_piece
-from companion.printing.board import board_drawing
-from companion.printing.card_stickers import card_piece
-from companion.printing.cells import cell_board
-from companion.printing.dice_stickers import dice_piece
-from companion.printing.dice_tray import tray_drawing
 from companion.printing.errors import PrintingError
 from companion.printing.inventory import Inventory
-from companion.printing.mat_guide import guide_drawing
-from companion.printing.mat_tags import edge_place, mat_piece
-from companion.printing.mat_tiles import tile_drawing, tiles
 from companion.printing.options import (
     BaseOptions,
     BaseOrder,
@@ -23,25 +16,39 @@ from companion.printing.options import (
     CardOptions,
     CellBoardOptions,
     DiceOptions,
+    GameBoardOptions,
     MatForm,
     MatOptions,
     RulerOptions,
     SheetOptions,
+    TableOptions,
 )
-from companion.printing.packing import Piece, pack, page_drawings
-from companion.printing.rulers import gauge_pieces, ruler_pieces
-from companion.printing.sheet import Drawing, Sheet
+from companion.printing.page.packing import Piece, pack, page_drawings
+from companion.printing.page.sheet import Drawing, Sheet
+from companion.printing.sheets.base_disc import base_layout, base_piece
+from companion.printing.sheets.calibration_board import board_drawing
+from companion.printing.sheets.card_stickers import card_piece
+from companion.printing.sheets.cell_board import board_of_game, cell_board
+from companion.printing.sheets.dice_stickers import dice_piece
+from companion.printing.sheets.dice_tray import tray_drawing
+from companion.printing.sheets.mat_guide import guide_drawing
+from companion.printing.sheets.mat_tags import edge_place, mat_piece
+from companion.printing.sheets.mat_tiles import tile_drawing, tiles
+from companion.printing.sheets.rulers import gauge_pieces, ruler_pieces
+from companion.printing.sheets.terrain_template import terrain_piece
 from companion.printing.stock import TerrainTemplate, standard_mat, starter_bases, terrain_templates
-from companion.printing.terrain_template import terrain_piece
 from companion.texts import say
 from vision.calibration.board import load_board
-from vision.table import TableLayout, TerrainLayout
+from vision.table import GridLayout, TableLayout, TerrainLayout
 
-MAT_STEPS = {MatForm.TAGS: 4, MatForm.FULL: 4}
+MAT_STEPS = 4
+"""In which either form of the mat is made."""
 
 
 def print_mat(options: MatOptions) -> tuple[Path, ...]:
     """Tags for the edge of a mat of one's own (`mat-tags.pdf`), or a whole mat in tiles (`mat-full.pdf`).
+
+    A whole mat has the cells and zones of its game. Without a game on cells it has the cells of the table file, if any.
 
     Returns:
         The PDF and the table file.
@@ -49,28 +56,23 @@ def print_mat(options: MatOptions) -> tuple[Path, ...]:
     Raises:
         PrintingError: If it cannot be done; an order that is refused changes no file.
     """
+    if options.form is MatForm.FULL:
+        prints = options.prints(options.language)
+        return _print_tiles(options, "mat-full", _game_board(options, prints), prints.zones)
     mat = standard_mat()
     inventory = Inventory.open(options.table_path, may_replace=options.replace).with_mat(mat)
-    sheet = _sheet(options, f"mat.{options.form}")
-    rows = tiles(mat, sheet.content) if options.form is MatForm.FULL else ()
-    every = tuple(tile for row in rows for tile in row)
-    steps = [
-        say(options.language, f"printing.mat.{options.form}.step_{step}")
-        for step in range(1, MAT_STEPS[options.form] + 1)
-    ]
-    pages: list[Drawing] = [guide_drawing(TableLayout(mat), every, steps, sheet.content, options.language)]
-    if options.form is MatForm.FULL:
-        pages += [tile_drawing(mat, tile, sheet.content, options.language) for tile in every]
-    else:
-        pieces = [mat_piece(edge_place(tag, mat), mat, options.language) for tag in mat.tags]
-        pages += page_drawings(pack(pieces, sheet.content))
-    path = options.out / f"mat-{options.form}.pdf"
+    sheet = _sheet(options, "mat.tags")
+    steps = _steps(options, MatForm.TAGS)
+    pieces = [mat_piece(edge_place(tag, mat), mat, options.language) for tag in mat.tags]
+    pages: list[Drawing] = [guide_drawing(TableLayout(mat), (), steps, sheet.content, options.language)]
+    pages += page_drawings(pack(pieces, sheet.content))
+    path = options.out / "mat-tags.pdf"
     sheet.write(path, pages)
     inventory.save()
     return path, inventory.path
 
 
-def print_cell_board(options: CellBoardOptions) -> tuple[Path, ...]:
+def print_cell_board(options: CellBoardOptions | GameBoardOptions) -> tuple[Path, ...]:
     """A whole mat with a board of cells on it, in tiles (`board.pdf`).
 
     Returns:
@@ -79,19 +81,41 @@ def print_cell_board(options: CellBoardOptions) -> tuple[Path, ...]:
     Raises:
         PrintingError: If it cannot be done; an order that is refused changes no file.
     """
+    if isinstance(options, CellBoardOptions):
+        return _print_tiles(options, "board", cell_board(options, standard_mat()))
+    prints = options.prints(options.language)
+    return _print_tiles(options, "board", _game_board(options, prints), prints.zones)
+
+
+def _game_board(options: MatOptions | GameBoardOptions, prints: Prints) -> GridLayout | None:
+    """The game's own board; None for a game without."""
+    return None if prints.board is None else board_of_game(prints.board, standard_mat(), options.game)
+
+
+def _print_tiles(
+    options: TableOptions, name: str, grid: GridLayout | None, zones: Sequence[AreaView] = ()
+) -> tuple[Path, ...]:
+    """The whole mat, with the given cells or else those of the table file."""
     mat = standard_mat()
-    grid = cell_board(options, mat)
-    inventory = Inventory.open(options.table_path, may_replace=options.replace).with_grid(grid).with_mat(mat)
-    sheet = _sheet(options, "board")
+    inventory = Inventory.open(options.table_path, may_replace=options.replace)
+    inventory = (inventory if grid is None else inventory.with_grid(grid)).with_mat(mat)
+    grid, language = inventory.table.grid, options.language
+    sheet = _sheet(options, "mat.full" if grid is None else "board")
     every = tuple(tile for row in tiles(mat, sheet.content) for tile in row)
-    steps = [say(options.language, f"printing.mat.full.step_{step}") for step in range(1, MAT_STEPS[MatForm.FULL] + 1)]
-    steps.append(say(options.language, "printing.board.cells"))
-    pages = [guide_drawing(TableLayout(mat, grid=grid), every, steps, sheet.content, options.language)]
-    pages += [tile_drawing(mat, tile, sheet.content, options.language, grid) for tile in every]
-    path = options.out / "board.pdf"
+    steps = _steps(options, MatForm.FULL)
+    if grid is not None:
+        steps.append(say(language, "printing.board.cells"))
+    pages = [guide_drawing(TableLayout(mat, grid=grid), every, steps, sheet.content, language, zones)]
+    pages += [tile_drawing(mat, tile, sheet.content, language, grid, zones) for tile in every]
+    path = options.out / f"{name}.pdf"
     sheet.write(path, pages)
     inventory.save()
     return path, inventory.path
+
+
+def _steps(options: TableOptions, form: MatForm) -> list[str]:
+    numbers = range(1, MAT_STEPS + 1)
+    return [say(options.language, f"printing.mat.{form}.step_{number}") for number in numbers]
 
 
 def print_bases(options: BaseOptions) -> tuple[Path, ...]:

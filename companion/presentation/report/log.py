@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape
 from itertools import groupby
 from typing import Any
+
+from markupsafe import Markup
 
 from companion.games.common import DiceRolled, TurnBegan
 from companion.games.values import Witness, tells_place
@@ -17,6 +18,7 @@ from companion.record.record import Record
 from companion.record.walk import RecordedEntry, RecordedEvent, walk
 from companion.texts import Language, say
 
+SMALL = Markup("<p><small>{}</small></p>")
 CERTAIN = 99
 """Percent from which on it is not said how certain a face is."""
 
@@ -36,7 +38,7 @@ class Section:
     title: str
     turn: int
     active: str = ""
-    items: list[str] = field(default_factory=list)
+    items: list[Markup] = field(default_factory=list)
     after: Any = None
 
 
@@ -71,17 +73,18 @@ class _Log:
             case "undo" | "redo":
                 self._rewound(passage)
             case "reveal":
-                seed = f"<code>{self._record.seed.hex()}</code>"
-                self._add(passage, [f'<p class="note">{escape(self._say("revealed"))} {seed}</p>'])
+                seed = self._record.seed.hex()
+                note = Markup('<p class="note">{} <code>{}</code></p>').format(self._say("revealed"), seed)
+                self._add(passage, [note])
             case "begin":
                 pass
         self.sections[-1].after = passage.after
 
     def _tell(self, passage: RecordedEntry) -> None:
         self._follow(passage)
-        lines: list[str] = []
+        lines: list[Markup] = []
         for undone, group in groupby(passage.happened, key=lambda each: not each.counts):
-            told: list[str] = []
+            told: list[Markup] = []
             for each in group:
                 if isinstance(each.event, TurnBegan):
                     self._add(passage, lines + _struck(told, undone))
@@ -102,20 +105,20 @@ class _Log:
             if turn.number != self.sections[-1].turn:
                 self._open(turn.number, turn.player, self._teller.at(before))
 
-    def _said(self, each: RecordedEvent) -> Iterator[str]:
+    def _said(self, each: RecordedEvent) -> Iterator[Markup]:
         teller = self._teller.at(each.before)
         for phrase in self._record.game.speech.said(each.before, each.event):
-            rule = f'<span class="rule">{escape(phrase.rule)}</span>' if phrase.rule else ""
+            rule = Markup('<span class="rule">{}</span>').format(phrase.rule) if phrase.rule else ""
             kind = "dice" if isinstance(each.event, DiceRolled) else "phase" if phrase.key.startswith("phase.") else ""
             said = self._book.linked(teller.sentence(phrase), phrase, teller)
-            shown = f'<p class="{kind}">' if kind else "<p>"
-            yield f"{shown}{said}{rule}</p>"
+            shown = Markup('<p class="{}">').format(kind) if kind else Markup("<p>")
+            yield Markup("{}{}{}</p>").format(shown, said, rule)
         if isinstance(each.event, DiceRolled) and each.event.witnesses:
-            yield f"<p><small>{escape('; '.join(self._witnessed(each.event)))}</small></p>"
+            yield SMALL.format("; ".join(self._witnessed(each.event)))
         if each.counts:
             yield from self._why(each)
 
-    def _why(self, each: RecordedEvent) -> Iterator[str]:
+    def _why(self, each: RecordedEvent) -> Iterator[Markup]:
         """What was measured for an event, to be opened."""
         ground = self._grounds.get(each.number)
         shows = self._record.game.grounds.may_be_shown
@@ -123,8 +126,8 @@ class _Log:
             return
         pictures = "".join(why_picture(measured, self._teller) for measured in ground.measured)
         if pictures:
-            asked = escape(say(self._language, "phones.why"))
-            yield f'<details><summary>{asked}</summary><div class="whys">{pictures}</div></details>'
+            opened = Markup('<details><summary>{}</summary><div class="whys">{}</div></details>')
+            yield opened.format(say(self._language, "phones.why"), Markup(pictures))  # noqa: S704 (escaped by `why`)
 
     def _witnessed(self, rolled: DiceRolled) -> Iterator[str]:
         """Where each face comes from."""
@@ -136,12 +139,12 @@ class _Log:
         unsure = round(100 * witness.sure) < CERTAIN
         return f"{source}, {self._say('unsure', percent=100 * witness.sure)}" if unsure else source
 
-    def _backing(self, passage: RecordedEntry) -> Iterator[str]:
+    def _backing(self, passage: RecordedEntry) -> Iterator[Markup]:
         """What backs an entry."""
         if passage.happened:
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             if by_hand and any(tells_place(each.event) for each in passage.happened):
-                yield f"<p><small>{escape(say(self._language, 'mat.entered_by_hand'))}</small></p>"
+                yield SMALL.format(say(self._language, "mat.entered_by_hand"))
             yield from backing_html(
                 backings(self._record, passage.entry, self._teller.at(passage.after)), self._language
             )
@@ -150,9 +153,9 @@ class _Log:
         teller = self._teller.at(passage.after)
         actor = teller.name(passage.entry.actor)
         key = "undone" if passage.entry.kind == "undo" else "redone"
-        lines = [f'<p class="note">{escape(self._say(key, actor=actor))}</p>']
+        lines = [Markup('<p class="note">{}</p>').format(self._say(key, actor=actor))]
         for player, what in passage.learned:
-            lines.append(f"<p>{escape(teller.learned(player, what))}</p>")
+            lines.append(Markup("<p>{}</p>").format(teller.learned(player, what)))
         self._add(passage, lines)
         turn = self._record.game.tally.turn(passage.after)
         if self.sections[-1].turn != turn.number:
@@ -166,22 +169,23 @@ class _Log:
         title = self._say("again" if again else "turn", turn=turn, player=name)
         self.sections.append(Section(title, turn, player))
 
-    def _add(self, passage: RecordedEntry, lines: list[str]) -> None:
+    def _add(self, passage: RecordedEntry, lines: list[Markup]) -> None:
         if lines:
-            at = escape(passage.entry.at)
-            time = f'<time datetime="{at}">{at.partition("T")[2][:8]}</time>'
-            self.sections[-1].items.append(f'<li>{time}<div class="said">{"".join(_counted(lines))}</div></li>')
+            at, said = passage.entry.at, Markup().join(_counted(lines))
+            item = Markup('<li><time datetime="{}">{}</time><div class="said">{}</div></li>')
+            self.sections[-1].items.append(item.format(at, at.partition("T")[2][:8], said))
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, f"report.{key}", **values)
 
 
-def _struck(lines: list[str], undone: bool) -> list[str]:  # noqa: FBT001 (a condition)
-    return [f"<del>{line}</del>" for line in lines] if undone else lines
+def _struck(lines: list[Markup], undone: bool) -> list[Markup]:  # noqa: FBT001 (a condition)
+    return [Markup("<del>{}</del>").format(line) for line in lines] if undone else lines
 
 
-def _counted(lines: list[str]) -> Iterator[str]:
+def _counted(lines: list[Markup]) -> Iterator[Markup]:
     """Joins equal lines that follow one another into one, with their number."""
     for line, same in groupby(lines):
         count = len(list(same))
-        yield line if count == 1 else f"{line.replace('</p>', f' ×{count}</p>', 1)}"
+        head, end, rest = line.partition("</p>")
+        yield line if count == 1 else Markup("{} ×{}{}{}").format(head, count, end, rest)

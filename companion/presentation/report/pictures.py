@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from companion.games.board_view import PieceView
+from companion.games.display.board_view import PieceView
 from companion.geometry import MatPoint
 from companion.presentation.board_svg import cells_svg
 from companion.presentation.teller import Teller
@@ -13,7 +13,7 @@ DASHES = ("", "7 4", "2 3", "9 3 2 3")
 """Of the seats, in order: each is told from the others by its dashes and its letter, not by colour alone."""
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BELOW, _ABOVE = 440, 200, 34, 50, 24, 10
-_MOST_TURNS_TOLD = 12
+_MAX_TURNS_TOLD = 12
 
 
 def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | None]]) -> str:
@@ -36,7 +36,7 @@ def chart(title: str, ends: Sequence[int], series: Mapping[str, Sequence[int | N
         y = at(0, value)[1]
         parts.append(f'<line x1="{_LEFT}" x2="{_WIDTH - _RIGHT}" y1="{y:.1f}" y2="{y:.1f}" class="grid"/>')
         parts.append(f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{value}</text>')
-    every = math.ceil(len(ends) / _MOST_TURNS_TOLD)
+    every = math.ceil(len(ends) / _MAX_TURNS_TOLD)
     for index, turn in enumerate(ends):
         if index % every == 0:
             parts.append(f'<text x="{at(index, 0)[0]:.1f}" y="{_HEIGHT - 6}" text-anchor="middle">{turn}</text>')
@@ -86,15 +86,15 @@ def _base(piece: PieceView, place: tuple[float, float], seats: Mapping[str, str]
     x, y = place
     radius = piece.radius_mm
     hidden = ' stroke-dasharray="5 4"' if piece.hidden else ""
-    wounds = f" −{piece.hurt}" if piece.hurt else ""
-    label = escape(f"{piece.name}{wounds}")
-    hurt = f'<text x="{x + radius:.1f}" y="{y - radius + 8:.1f}" class="hurt">{wounds}</text>' if wounds else ""
+    lost = f" {escape(piece.lost)}" if piece.lost else ""
+    label = f"{escape(piece.name)}{lost}"
+    beside = f'<text x="{x + radius:.1f}" y="{y - radius + 8:.1f}" class="lost">{lost}</text>' if lost else ""
     colour = seats.get(piece.controller, "" if piece.is_token else "seat-1")
     mark = "?" if piece.face_down else piece.mark
     return (
         f'<g class="{colour}"><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" '
         f'class="base"{hidden}><title>{label}</title></circle>'
-        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(mark)}</text>{hurt}</g>'
+        f'<text x="{x:.1f}" y="{y + 7:.1f}">{escape(mark)}</text>{beside}</g>'
     )
 
 

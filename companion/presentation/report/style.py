@@ -76,7 +76,7 @@ th::first-letter { text-transform: uppercase; }
 .mat .template { fill: var(--raised); stroke: var(--line); stroke-width: 2; }
 .mat .base { fill: var(--card); stroke: currentColor; stroke-width: 5; }
 .mat text { text-anchor: middle; font-size: 20px; font-weight: 700; }
-.mat .hurt { fill: var(--fault); font-size: 26px; paint-order: stroke; stroke: var(--card); stroke-width: 5px; }
+.mat .lost { fill: var(--fault); font-size: 26px; paint-order: stroke; stroke: var(--card); stroke-width: 5px; }
 .bars { max-width: 22rem; }
 .bars rect { fill: var(--main); }
 .bars line { stroke: var(--text); stroke-dasharray: 3 3; }

@@ -2,16 +2,16 @@
 
 import segno
 
-from companion.printing.fonts import Font, wrapped
-from companion.printing.packing import Piece
-from companion.printing.paper import Box
-from companion.printing.pen import GREY, GUIDE_MM, Pen
+from companion.printing.page.fonts import Font, wrapped
+from companion.printing.page.packing import Piece
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import GREY, GUIDE_MM, Pen
 
 CODE_MM = 12.0
 QUIET_MM = 2.0
 NAME_MM = 30.0
 NAME_SIZE_MM = 2.6
-MOST_LINES = 4
+MAX_LINES = 4
 HEIGHT_MM = CODE_MM + 2 * QUIET_MM
 WIDTH_MM = HEIGHT_MM + NAME_MM
 
@@ -36,7 +36,7 @@ def card_piece(tag: str, name: str) -> Piece:
             if dark
         ]
         pen.areas(squares, fill=0.0)
-        lines = wrapped(name, NAME_SIZE_MM, NAME_MM - 2.0, Font.BOLD)[:MOST_LINES]
+        lines = wrapped(name, NAME_SIZE_MM, NAME_MM - 2.0, Font.BOLD)[:MAX_LINES]
         pen.lines((WIDTH_MM / 2 - NAME_MM / 2, 0.0), lines, NAME_SIZE_MM, Font.BOLD)
         pen.rectangle(Box(-WIDTH_MM / 2, -HEIGHT_MM / 2, WIDTH_MM, HEIGHT_MM), width_mm=GUIDE_MM, grey=GREY)
 

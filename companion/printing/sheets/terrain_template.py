@@ -2,9 +2,9 @@
 
 from shapely.geometry import Polygon
 
-from companion.printing.fonts import Font
-from companion.printing.packing import Piece
-from companion.printing.pen import Pen
+from companion.printing.page.fonts import Font
+from companion.printing.page.packing import Piece
+from companion.printing.page.pen import Pen
 from companion.texts import Language, say
 from vision.table import TerrainLayout
 

@@ -2,9 +2,9 @@
 
 import itertools
 
-from companion.printing.fonts import Font
-from companion.printing.packing import Piece
-from companion.printing.pen import GREY, GUIDE_MM, Pen
+from companion.printing.page.fonts import Font
+from companion.printing.page.packing import Piece
+from companion.printing.page.pen import GREY, GUIDE_MM, Pen
 from companion.texts import Language, say
 from vision.dice.stickers.faces import Shape, sticker_shapes
 

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.printing.fonts import Font, wrapped
-from companion.printing.mat_tiles import Tile, outer_box
-from companion.printing.paper import Box
-from companion.printing.pen import GREY, Pen, Point
-from companion.printing.sheet import Drawing
+from companion.games.display.board_view import AreaView
+from companion.printing.page.fonts import Font, wrapped
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import GREY, Pen, Point
+from companion.printing.page.sheet import Drawing
+from companion.printing.sheets.cell_board import ZONE_SHADE, zone_outlines
+from companion.printing.sheets.mat_tiles import Tile, outer_box
 from companion.texts import Language, say
 from vision.table import GridLayout, MatLayout, TableLayout
 
@@ -19,7 +21,12 @@ SIDE_MM = (24.0, 6.0)
 
 
 def guide_drawing(
-    table: TableLayout, tiles: Sequence[Tile], steps: Sequence[str], content: Box, language: Language
+    table: TableLayout,
+    tiles: Sequence[Tile],
+    steps: Sequence[str],
+    content: Box,
+    language: Language,
+    zones: Sequence[AreaView] = (),
 ) -> Drawing:
     """Numbered steps, and below them the mat in small with its tags, its board and, if it is tiled, its sheets."""
 
@@ -33,8 +40,7 @@ def guide_drawing(
             top_mm -= STEP_GAP_MM
         room = Box(content.left_mm, content.bottom_mm + 2.0, content.width_mm, top_mm - content.bottom_mm - 4.0)
         picture = _Picture(pen, table.mat, room, language)
-        if table.grid is not None:
-            picture.board(table.grid)
+        picture.board(table.grid, zones)
         picture.draw(tiles)
 
     return draw
@@ -62,9 +68,13 @@ class _Picture:
             middle_y_mm + (y_mm - outer.middle_mm[1]) * self.scale,
         )
 
-    def board(self, grid: GridLayout) -> None:
-        for cell in grid.cells:
-            self.pen.polygon([self.at(*corner) for corner in grid.corners_mm(cell)], width_mm=0.1, grey=GREY)
+    def board(self, grid: GridLayout | None, zones: Sequence[AreaView]) -> None:
+        for zone in zones:
+            outlines = zone_outlines(grid, zone)
+            self.pen.areas([[self.at(*corner) for corner in each] for each in outlines], fill=ZONE_SHADE)
+        if grid is not None:
+            for cell in grid.cells:
+                self.pen.polygon([self.at(*corner) for corner in grid.corners_mm(cell)], width_mm=0.1, grey=GREY)
 
     def draw(self, tiles: Sequence[Tile]) -> None:
         mat, pen = self.mat, self.pen

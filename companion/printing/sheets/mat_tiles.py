@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import pi
 
-from companion.printing.cells import draw_cells
+from companion.games.display.board_view import AreaView
 from companion.printing.errors import PrintingError
-from companion.printing.fonts import Font
-from companion.printing.mat_tags import edge_place
-from companion.printing.paper import Box
-from companion.printing.pen import GREY, Pen
-from companion.printing.sheet import Drawing
+from companion.printing.page.fonts import Font
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import GREY, Pen
+from companion.printing.page.sheet import Drawing
+from companion.printing.sheets.cell_board import draw_cells, draw_zones
+from companion.printing.sheets.mat_tags import edge_place
 from companion.texts import Language, say
 from vision.table import GridLayout, MatLayout
 
@@ -108,7 +109,12 @@ def seams(span_mm: tuple[float, float], tile_mm: float, whole: Sequence[tuple[fl
 
 
 def tile_drawing(
-    mat: MatLayout, tile: Tile, content: Box, language: Language, grid: GridLayout | None = None
+    mat: MatLayout,
+    tile: Tile,
+    content: Box,
+    language: Language,
+    grid: GridLayout | None = None,
+    zones: Sequence[AreaView] = (),
 ) -> Drawing:
     """One page with one tile in its upper left corner; with a board its cells take the place of the crosses."""
     part = tile.part
@@ -120,6 +126,7 @@ def tile_drawing(
             pen.clipped(Box(left_mm, bottom_mm, part.width_mm, part.height_mm)),
             pen.at(left_mm - part.left_mm, bottom_mm - part.bottom_mm),
         ):
+            draw_zones(pen, grid, zones)
             _draw_ground(pen, mat, tile, grid)
             _draw_mat(pen, mat, language)
             _draw_seams(pen, tile)

@@ -6,9 +6,9 @@ A disc has the base's own radius. Its tabs stick out on two opposite sides, so t
 import math
 
 from companion.printing.errors import PrintingError
-from companion.printing.fonts import CAP_HEIGHT, Font, text_width
-from companion.printing.packing import Piece
-from companion.printing.pen import CUT_MM, GREY, GUIDE_MM, Pen
+from companion.printing.page.fonts import CAP_HEIGHT, Font, text_width
+from companion.printing.page.packing import Piece
+from companion.printing.page.pen import CUT_MM, GREY, GUIDE_MM, Pen
 from companion.texts import Language, say
 from vision.table import BaseLayout, Tag
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from companion.printing.errors import PrintingError
-from companion.printing.paper import Box
-from companion.printing.pen import Pen
-from companion.printing.sheet import Drawing
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import Pen
+from companion.printing.page.sheet import Drawing
 from vision.calibration.board import CharucoBoard
 from vision.table import Tag
 

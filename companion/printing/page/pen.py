@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from companion.printing.fonts import CAP_HEIGHT, Font, text_width
-from companion.printing.paper import Box
+from companion.printing.page.fonts import CAP_HEIGHT, Font, text_width
+from companion.printing.page.paper import Box
 from vision.fiducials.dictionary import dictionary
 from vision.table import Tag
 

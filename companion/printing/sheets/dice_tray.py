@@ -1,8 +1,8 @@
 """A sheet to roll dice on, with a tag in each corner by which a camera finds it."""
 
-from companion.printing.paper import Box
-from companion.printing.pen import Pen, Point
-from companion.printing.sheet import Drawing
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import Pen, Point
+from companion.printing.page.sheet import Drawing
 from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES
 from vision.table import Tag
 

@@ -10,9 +10,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.printing.errors import PrintingError
-from companion.printing.fonts import Font, register_fonts, wrapped
-from companion.printing.paper import Box, Paper
-from companion.printing.pen import Pen
+from companion.printing.page.fonts import Font, register_fonts, wrapped
+from companion.printing.page.paper import Box, Paper
+from companion.printing.page.pen import Pen
 from companion.texts import Language, say
 
 CHECK_LINE_MM = 100.0

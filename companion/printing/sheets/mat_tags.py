@@ -5,10 +5,10 @@ Each piece has a side, or an inner corner, that is laid against the mat's edge, 
 
 from dataclasses import dataclass
 
-from companion.printing.fonts import Font, wrapped
-from companion.printing.packing import Piece
-from companion.printing.paper import Box
-from companion.printing.pen import GREY, Pen, Point
+from companion.printing.page.fonts import Font, wrapped
+from companion.printing.page.packing import Piece
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import GREY, Pen, Point
 from companion.texts import Language, say
 from vision.table import MatLayout, Tag
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import pi
 
 from companion.printing.errors import PrintingError
-from companion.printing.paper import Box
-from companion.printing.pen import Pen
-from companion.printing.sheet import Drawing
+from companion.printing.page.paper import Box
+from companion.printing.page.pen import Pen
+from companion.printing.page.sheet import Drawing
 
 GAP_MM = 3.0
 

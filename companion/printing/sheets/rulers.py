@@ -3,9 +3,9 @@
 import math
 
 from companion.games.shelf import BaseSize, Prints
-from companion.printing.fonts import CAP_HEIGHT, Font
-from companion.printing.packing import Piece
-from companion.printing.pen import CUT_MM, Pen
+from companion.printing.page.fonts import CAP_HEIGHT, Font
+from companion.printing.page.packing import Piece
+from companion.printing.page.pen import CUT_MM, Pen
 from companion.texts import Language, say
 
 WIDTH_MM = 22.0
