@@ -11,7 +11,7 @@ from companion.record.chain import Entry
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
 from companion.record.head_file import Head
-from companion.record.rescue_note import Rescued
+from companion.record.rescue_note import RescueNote
 from companion.record.shuffle import commitment
 from companion.record.store import Store
 
@@ -72,7 +72,7 @@ def require_whole(store: Store, fold: Fold) -> None:
         raise TamperedError(outside.number, "it is not the one that was acknowledged when it was written")
 
 
-def require_seed(store: Store, setup: msgspec.Struct, rescued: Rescued | None) -> None:
+def require_seed(store: Store, setup: msgspec.Struct, rescued: RescueNote | None) -> None:
     """Refuses a record whose seed is not the one whose hash was shown before the game.
 
     Args:

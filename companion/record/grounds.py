@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.command import Event
-from companion.games.grounds import Ground, Grounds, MeasuredCommand
+from companion.games.grounds import Ground, GroundTracker, MeasuredCommand
 from companion.games.values import tells_place
 from companion.record.record import Record
 from companion.record.walk import RecordedEntry, walk
@@ -24,7 +24,7 @@ class GroundFinder:
         self.grounds: dict[int, Ground] = {}
         self.by_hand: set[int] = set()
         self._record = record
-        self._told = Grounds(record.game)
+        self._told = GroundTracker(record.game)
 
     def take(self, passage: RecordedEntry) -> None:
         """Follows an entry; all are to be given, whole and in order.
@@ -34,15 +34,15 @@ class GroundFinder:
         """
         if passage.entry.kind == "command" and passage.happened:
             command = self._record.command(passage.entry)
-            deed = MeasuredCommand(self._record.game, passage.happened[0].before, command)
+            measured_command = MeasuredCommand(self._record.game, passage.happened[0].before, command)
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)
             for each in passage.happened:
-                self.add(each.number, deed, each.before, each.event, by_hand=by_hand)
+                self.add(each.number, measured_command, each.before, each.event, by_hand=by_hand)
 
     def add(
         self,
         number: int,
-        deed: MeasuredCommand,
+        measured_command: MeasuredCommand,
         before: Any,  # noqa: ANN401 (the game's own state)
         event: Event,
         *,
@@ -52,14 +52,14 @@ class GroundFinder:
 
         Args:
             number: Its number.
-            deed: The command that it follows from.
+            measured_command: The command that it follows from.
             before: The game before it.
             event: What happened.
             by_hand: Whether players entered all places then.
         """
         if by_hand and tells_place(event):
             self.by_hand.add(number)
-        ground = self._told.of(deed, before, event)
+        ground = self._told.of(measured_command, before, event)
         if ground is not None:
             self.grounds[number] = ground
 

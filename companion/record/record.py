@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from companion.games.command import Command, Event
-from companion.games.completed import completed
+from companion.games.defaults.completed import completed
 from companion.games.protocol import Game, rules_version
 from companion.record.canonical import CanonicalEncoder
 from companion.record.chain import Entry, Evidence, Kind, digest
@@ -21,7 +21,7 @@ from companion.record.errors import RecordError
 from companion.record.fold import UNREADABLE, Fold
 from companion.record.head_file import Head
 from companion.record.history import History
-from companion.record.rescue_note import Rescued, rescued_note
+from companion.record.rescue_note import RescueNote, rescued_note
 from companion.record.store import Store
 
 SNAPSHOT_EVERY = 100
@@ -150,7 +150,7 @@ class Record:
         return self._store.about("seed") or b""
 
     @property
-    def rescued(self) -> Rescued | None:
+    def rescued(self) -> RescueNote | None:
         """What was lost of the file that this one was rescued from; None for one that was not."""
         return rescued_note(self._store)
 

@@ -17,7 +17,7 @@ from companion.record.chain import Entry, Evidence
 from companion.record.checks import entries_of, game_of, require_seed, require_whole
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
-from companion.record.rescue_note import Rescued, rescued_note, write_note
+from companion.record.rescue_note import RescueNote, rescued_note, write_note
 from companion.record.store import Store
 from companion.record.verification import Verifier
 
@@ -33,7 +33,7 @@ class Rescue:
         evidence: Names of the evidence that is missing from the entries that were kept.
     """
 
-    note: Rescued
+    note: RescueNote
     events: int
     last_at: str
     evidence: tuple[str, ...]
@@ -91,7 +91,7 @@ class _Found:
     @property
     def damaged(self) -> bool:
         """Whether anything is missing that was not missing before."""
-        before = self._before or Rescued(kept=0, written=0, why="")
+        before = self._before or RescueNote(kept=0, written=0, why="")
         lost_before = {bytes.fromhex(each) for each in before.evidence}
         return bool(self.why or self._missing.keys() - lost_before or self._seed_lost > before.seed_lost)
 
@@ -99,7 +99,7 @@ class _Found:
         fold, before = self._check.fold, self._before
         acknowledged = self._store.acknowledged
         head = self._head()
-        note = Rescued(
+        note = RescueNote(
             kept=len(self.entries),
             written=max(
                 len(self.entries),
@@ -120,7 +120,7 @@ class _Found:
                 raise
         return Rescue(note, fold.history.written, self.entries[-1].at, tuple(self._missing.values()))
 
-    def _copy(self, new: Store, note: Rescued) -> None:
+    def _copy(self, new: Store, note: RescueNote) -> None:
         write_note(new, note)
         seed = self._store.about("seed")
         if seed is not None and not self._seed_lost:
@@ -166,7 +166,7 @@ def _game(store: Store, games: Mapping[str, Game[Any]]) -> Game[Any]:
         raise
 
 
-def _note(store: Store) -> Rescued | None:
+def _note(store: Store) -> RescueNote | None:
     try:
         return rescued_note(store)
     except RecordError:

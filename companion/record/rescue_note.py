@@ -8,7 +8,7 @@ from companion.record.store import Store
 KEY = "rescued"
 
 
-class Rescued(msgspec.Struct, frozen=True, kw_only=True):
+class RescueNote(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a damaged record.
 
     Attributes:
@@ -26,7 +26,7 @@ class Rescued(msgspec.Struct, frozen=True, kw_only=True):
     seed_lost: bool = False
 
 
-def rescued_note(store: Store) -> Rescued | None:
+def rescued_note(store: Store) -> RescueNote | None:
     """What a file says of its rescue; None if it was not rescued.
 
     Raises:
@@ -36,12 +36,12 @@ def rescued_note(store: Store) -> Rescued | None:
     if coded is None:
         return None
     try:
-        return msgspec.json.decode(coded, type=Rescued)
+        return msgspec.json.decode(coded, type=RescueNote)
     except (msgspec.DecodeError, ValueError) as error:
         raise RecordError(f"{store.path} is damaged: what it says of its rescue cannot be read ({error}).") from error
 
 
-def write_note(store: Store, rescued: Rescued) -> None:
+def write_note(store: Store, rescued: RescueNote) -> None:
     """Keeps what was lost in the file.
 
     Raises:

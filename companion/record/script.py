@@ -27,9 +27,9 @@ import msgspec
 
 from companion.documents import DocumentError, Path, TomlText, parse_toml
 from companion.games.command import SPECTATOR, Command, command_types
-from companion.games.completed import completed
+from companion.games.defaults.completed import completed
+from companion.games.defaults.speech import PlainSpeech
 from companion.games.measured import RuleViolation
-from companion.games.plain import PlainSpeech
 from companion.games.protocol import Game
 from companion.geometry.grid import Cell
 from companion.record.errors import RecordError
@@ -37,10 +37,10 @@ from companion.texts import Language
 
 FENCE = "---"
 
-MOST_DIGITS = 9
+MAX_DIGITS = 9
 """Of a whole number in a line."""
 
-MOST_LINES = 10_000
+MAX_LINES = 10_000
 """The longest game that was ever played took a tenth of them."""
 
 ByItself = Callable[[Game[Any], Any], Command | None]
@@ -105,8 +105,8 @@ def parse(text: str) -> Script:
         ScriptError: If the fences are missing, the setup is no TOML, or a quote does not end.
     """
     rows = text.splitlines()
-    if len(rows) > MOST_LINES:
-        raise ScriptError(MOST_LINES + 1, f"a script has {MOST_LINES} lines at most")
+    if len(rows) > MAX_LINES:
+        raise ScriptError(MAX_LINES + 1, f"a script has {MAX_LINES} lines at most")
     fences = [number for number, row in enumerate(rows) if row.strip() == FENCE]
     if len(fences) < 2 or any(row.strip() and not row.startswith("#") for row in rows[: fences[0]]):
         raise ScriptError(1, f"a script begins with its setup between two lines of {FENCE}")
@@ -119,7 +119,7 @@ def parse(text: str) -> Script:
     return Script(setup, tuple(_lines(rows, last + 1)), first + 2)
 
 
-def play(script: Script, game: Game[Any], setup: msgspec.Struct, by_itself: ByItself | None = None) -> "Played":
+def play(script: Script, game: Game[Any], setup: msgspec.Struct, by_itself: ByItself | None = None) -> "PlayedGame":
     """Plays a script.
 
     Args:
@@ -131,13 +131,13 @@ def play(script: Script, game: Game[Any], setup: msgspec.Struct, by_itself: ByIt
     Raises:
         ScriptError: If a line means nothing, is refused, or expects what is not so.
     """
-    played = Played(game, setup, by_itself)
+    played = PlayedGame(game, setup, by_itself)
     for line in script.lines:
         played.take(line)
     return played
 
 
-class Played:
+class PlayedGame:
     """A game played from a script.
 
     Attributes:
@@ -173,7 +173,7 @@ class Played:
             case ("=", *words):
                 self._expect(line, words)
             case ("undo", count):
-                self._undo(line, int(count) if count.isdecimal() and len(count) < MOST_DIGITS else -1)
+                self._undo(line, int(count) if count.isdecimal() and len(count) < MAX_DIGITS else -1)
             case ("redo",):
                 if not self._undone:
                     raise ScriptError(line.number, "nothing was undone since the last command")
@@ -252,7 +252,7 @@ class Played:
 
 
 def line_of(command: Command) -> str:
-    """A command as a line of a script; the other way round than `Played.command`."""
+    """A command as a line of a script; the other way round than `PlayedGame.command`."""
     words = [command.by, _kind(type(command))]
     for field in msgspec.structs.fields(type(command)):
         value = getattr(command, field.name)
@@ -339,7 +339,7 @@ def _entered(found: Any, step: str, line: Line) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(found, list | tuple):
         if step == "count":
             return len(found)
-        if step.isdecimal() and len(step) < MOST_DIGITS and int(step) < len(found):
+        if step.isdecimal() and len(step) < MAX_DIGITS and int(step) < len(found):
             return found[int(step)]
         for each in found:
             if step in (getattr(each, "id", None), getattr(each, "key", None)):

@@ -18,7 +18,7 @@ from companion.record.chain import Entry, Evidence, digest
 from companion.record.checks import entries_of, game_of, require_seed, require_whole
 from companion.record.errors import RecordError, TamperedError
 from companion.record.fold import UNREADABLE, Fold
-from companion.record.rescue_note import Rescued, rescued_note
+from companion.record.rescue_note import RescueNote, rescued_note
 from companion.record.shuffle import commitment, shuffled
 from companion.record.store import Store
 
@@ -42,7 +42,7 @@ class VerifyResult:
     shuffles: int | None
     otherwise: tuple[int, ...] = ()
     refolded: tuple[int, ...] = ()
-    rescued: Rescued | None = None
+    rescued: RescueNote | None = None
 
 
 def verify(

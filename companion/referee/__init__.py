@@ -1,6 +1,6 @@
 """Joins the measured table with geometry and owns the only mutable state."""
 
-from companion.games.board import Measures, Touching
+from companion.games.board import Measures, TouchedPiece
 from companion.referee.api.guests import Guest, GuestStatus, SeatStatus
 from companion.referee.api.health import Count, Health, Level, Subsystem
 from companion.referee.api.intents import (
@@ -41,7 +41,7 @@ from companion.referee.mat.scene import scene_of
 from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.selection import Choices
 from companion.referee.screen.view import Contact, Focus, Pair, Piece, ReachWith, SightTo, Tape, View
-from vision.observation import Seen
+from vision.observation import TrackState
 from vision.trouble import Trouble, TroubleKind
 
 __all__ = [
@@ -91,7 +91,6 @@ __all__ = [
     "RequestUndo",
     "SaveClip",
     "SeatStatus",
-    "Seen",
     "SelectBase",
     "Service",
     "SetConfirmMode",
@@ -102,7 +101,8 @@ __all__ = [
     "Subsystem",
     "TakeTablet",
     "Tape",
-    "Touching",
+    "TouchedPiece",
+    "TrackState",
     "Trouble",
     "TroubleKind",
     "TurnMat",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.table import TableLayout
 from vision.trouble import Trouble, TroubleKind
 
@@ -136,6 +136,6 @@ def _count(layout: TableLayout, observation: TableObservation | None) -> Count:
     places: tuple[Place, ...] = (*observation.bases, *observation.terrain) if observation else ()
     states = [place.state for place in places]
     pieces = len(layout.bases) + len(layout.terrain)
-    seen = states.count(Seen.SEEN) + states.count(Seen.MOVED)
-    held, lifted = states.count(Seen.HELD), states.count(Seen.LIFTED)
+    seen = states.count(TrackState.SEEN) + states.count(TrackState.MOVED)
+    held, lifted = states.count(TrackState.HELD), states.count(TrackState.LIFTED)
     return Count(seen, held, lifted, pieces - seen - held - lifted)

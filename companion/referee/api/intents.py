@@ -112,7 +112,7 @@ class RequestUndo:
     """The game is to go back, for which all players must agree.
 
     Attributes:
-        event: Right after which, as `LogLine.event` names it; 0 for the beginning, -1 for before the last deed.
+        event: Right after which, as `LogLine.event` names it; 0 for the beginning, -1 for before the last action.
     """
 
     event: int
@@ -145,9 +145,15 @@ class ExportGame:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmProposal:
-    """What was done on the mat is meant as a proposal says; what became of it comes as `Said`."""
+    """What was done on the mat is meant as a proposal says; what became of it comes as `Said`.
+
+    Attributes:
+        proposal: Which.
+        then: What follows at once, counted from 1 among what it offers; 0 for nothing.
+    """
 
     proposal: str
+    then: int = 0
 
 
 @dataclass(frozen=True, slots=True)

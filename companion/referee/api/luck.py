@@ -6,7 +6,7 @@ from hardware.fairness import Fairness
 
 
 @dataclass(frozen=True, slots=True)
-class LuckOf:
+class LuckEntry:
     """The luck of one player, or the fairness of one die.
 
     Attributes:
@@ -36,5 +36,5 @@ class Luck:
         dice: By id; ordinary dice that people typed in are none.
     """
 
-    players: tuple[LuckOf, ...] = ()
-    dice: tuple[LuckOf, ...] = ()
+    players: tuple[LuckEntry, ...] = ()
+    dice: tuple[LuckEntry, ...] = ()

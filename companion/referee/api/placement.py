@@ -15,7 +15,7 @@ FITS_MM = 2.0
 SIGMAS = 3.0
 SURE_SIGMAS = 4.0
 """A place keeps so many standard deviations within what is allowed: so its measurement, too, leaves no doubt."""
-LEAST_SURE_MM = 0.6
+MIN_MARGIN_MM = 0.6
 """The least distance within what is allowed, however small the standard deviation is."""
 
 
@@ -26,16 +26,16 @@ def fits_mm(*sigmas_mm: float) -> float:
 
 def sure_mm(*sigmas_mm: float) -> float:
     """How far within a limit a place is put, so that nobody has to decide whether it was kept."""
-    return max(LEAST_SURE_MM, SURE_SIGMAS * math.hypot(*sigmas_mm))
+    return max(MIN_MARGIN_MM, SURE_SIGMAS * math.hypot(*sigmas_mm))
 
 
 class PlacementState(StrEnum):
     """How a thing of the record stands on the mat.
 
     IN_PLACE: where the record has it. NUDGED: at rest, a little beside it. MOVED: put to rest elsewhere by a hand,
-    which may be a deed of the game. MISPLACED: elsewhere though no deed is to be read from it: after time went back,
-    a push by the rules, a bump, or when a saved game is set up again; it wants to be put to its ghost. MOVING: on the
-    move or in a hand. HIDDEN: not seen, so that only its last place is known. OFF: not on the mat. SWAPPED: where
+    which may be an action of the game. MISPLACED: elsewhere though no action is to be read from it: after time went
+    back, a push by the rules, a bump, or when a saved game is set up again; it wants to be put to its ghost. MOVING: on
+    the move or in a hand. HIDDEN: not seen, so that only its last place is known. OFF: not on the mat. SWAPPED: where
     another belongs, and that one here. TO_PLACE: the record waits for its place. NO_MODEL: nobody knows which base it
     is.
     """

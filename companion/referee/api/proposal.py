@@ -1,14 +1,15 @@
 """What the players most likely meant by what they did on the mat, as data for screens.
 
-Proposals with the same `base` are readings of one deed and exclude one another: they are offered side by side, and
+Proposals with the same `base` are readings of one action and exclude one another: they are offered side by side, and
 confirming one takes the others away.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.games.board import Asks, Refusal, Role, Touching
+from companion.games.board import Confirmation, Refusal, Role, TouchedPiece
 from companion.games.command import Command
+from companion.games.prompt import CommandSpec
 from companion.geometry import Answer, MatPoint, Path, Verdict
 from companion.geometry.grid import Cell
 from companion.presentation.why import Why
@@ -53,6 +54,21 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class FollowUp:
+    """What a piece may do as soon as a proposal is confirmed, so that one tap says both.
+
+    Attributes:
+        spec: As it will be on offer then, if nobody turns a card up; nothing is left to be filled in.
+        command: The same as a command.
+        text: In the language of the screen.
+    """
+
+    spec: CommandSpec
+    command: Command
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """One reading of what was done on the mat; equal while nothing changes.
 
@@ -83,6 +99,9 @@ class Proposal:
         asks: Whether it waits for a tap; else it is done when the player goes on.
         text: All of it in one or two sentences, in the language of the screen.
         whys: What was measured for it, in that language.
+        overrulable: Whether players may let it pass together although a rule forbids it.
+        on_cells: Whether its piece stands in cells.
+        then: What may follow at once; empty unless it is surely allowed.
     """
 
     id: str
@@ -95,14 +114,14 @@ class Proposal:
     came_from: MatPoint | None
     way: Path | None
     verdict: Verdict
-    contacts: tuple[Touching, ...] = ()
+    contacts: tuple[TouchedPiece, ...] = ()
     leaves: tuple[str, ...] = ()
     rule: str = ""
     refusal: Refusal | None = None
     back_to: MatPoint | None = None
     doubts: tuple[tuple[Doubt, str], ...] = ()
     role: Role = Role.MOVE
-    surely: Asks = Asks.CHANGES
+    surely: Confirmation = Confirmation.CHANGES
     secret: bool = False
     notes: tuple[str, ...] = ()
     cell: Cell | None = None
@@ -110,6 +129,9 @@ class Proposal:
     asks: bool = True
     text: str = ""
     whys: tuple[Why, ...] = ()
+    overrulable: bool = False
+    on_cells: bool = False
+    then: tuple[FollowUp, ...] = ()
 
     @property
     def possible(self) -> bool:

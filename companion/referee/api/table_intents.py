@@ -1,6 +1,6 @@
 """What a screen may ask about dice, the strictness of the referee, and the clocks.
 
-Throws are named by their number in the dice's own book, which every face on the screen carries.
+Throws are named by their number in the dice's journal, which every face on the screen carries.
 """
 
 from dataclasses import dataclass

@@ -91,7 +91,7 @@ def write(job: CalibrationJob, report: CalibrationReport) -> None:
 def _from_images(job: CalibrationJob, folder: Path, tell: Callable[[str], None]) -> CalibrationReport:
     paths = pictures_in(folder) if folder.is_dir() else []
     if not paths:
-        raise SetupError(f"There are no pictures in {folder}; a folder with 12 or more views of the board is needed.")
+        raise SetupError(f"There are no images in {folder}; a folder with 12 or more views of the board is needed.")
     return calibrate_from_images(paths, load_board(), lambda progress: tell(progress.sentence), job.made_at)
 
 
@@ -143,7 +143,7 @@ def report_lines(job: CalibrationJob, report: CalibrationReport) -> list[str]:
     """A calibration's result for people."""
     return [
         f"The lens costs up to {report.error_mm:.2f} mm on the mat (in 95 % of places), {report.rms_px:.2f} px rms.",
-        f"{report.views} views, {report.coverage_share:.0%} of the picture covered.",
+        f"{report.views} views, {report.coverage_share:.0%} of the image covered.",
         *(remark.sentence for remark in report.remarks),
         f"Kept in {job.path}",
     ]

@@ -11,7 +11,7 @@ from companion.referee.camera.thread_priority import give_way
 from vision.arrays import Image
 from vision.errors import VisionError
 from vision.images.frame import CameraSource, Frame
-from vision.observation import MatSighting, TableObservation
+from vision.observation import MatObservation, TableObservation
 from vision.trouble import Trouble, TroubleKind
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class TableReader(Protocol):
     def update(self, frame: Frame) -> TableObservation: ...
 
 
-Rectify = Callable[[Image, MatSighting], Image | None]
+Rectify = Callable[[Image, MatObservation], Image | None]
 """The mat seen from above, x to the right and y upwards; None where the picture shows no mat."""
 
 Remember = Callable[[Frame, TableObservation | None], None]

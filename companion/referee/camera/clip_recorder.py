@@ -20,9 +20,9 @@ from vision.camera.name import public_name
 from vision.errors import VisionError
 from vision.images.frame import Frame, Picture
 from vision.observation import TableObservation
-from vision.recording import SUFFIX, About, Moment, RecordingWriter, RingBuffer
+from vision.recording import SUFFIX, RecordedImage, RecordingInfo, RecordingWriter, RingBuffer
 from vision.recording.jpeg import encoded
-from vision.recording.writer import Surroundings
+from vision.recording.writer import RecordingContext
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ SAY_S = 20.0
 ENCODED_EVERY_S = 0.1
 """Pictures that came as pixels cost a tenth of a core at this rate; a camera's own JPEG bytes cost nothing."""
 
-MOST_WAITING = 4
+MAX_WAITING = 4
 """Pictures that wait to be remembered; as pixels each has megabytes."""
 
 
@@ -82,7 +82,7 @@ class ClipRecorder:
 
     def __init__(
         self,
-        surroundings: Surroundings,
+        surroundings: RecordingContext,
         clock: Callable[[], float],
         today: Callable[[], datetime],
         ring: RingBuffer | None = None,
@@ -100,8 +100,8 @@ class ClipRecorder:
         self._today = today
         self._ring = RingBuffer() if ring is None else ring
         self._lock = threading.Lock()
-        self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MOST_WAITING)
-        self._following: queue.SimpleQueue[Moment | None] | None = None
+        self._came: queue.Queue[tuple[Frame, TableObservation | None] | None] = queue.Queue(MAX_WAITING)
+        self._following: queue.SimpleQueue[RecordedImage | None] | None = None
         self._keeping = ClipState()
         self._said_s = 0.0
         self._encoded = False
@@ -171,7 +171,7 @@ class ClipRecorder:
             if jpeg is None:
                 self._encoded = True
                 jpeg = encoded(frame.image)
-            moment = Moment(frame.sequence, frame.captured_s, jpeg, said)
+            moment = RecordedImage(frame.sequence, frame.captured_s, jpeg, said)
             with self._lock:
                 self._ring.add(moment)
                 if self._following is not None:
@@ -180,7 +180,7 @@ class ClipRecorder:
             if self._following is not None:
                 self._following.put(None)
 
-    def _write(self, path: Path, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> None:
+    def _write(self, path: Path, following: "queue.SimpleQueue[RecordedImage | None]", until_s: float | None) -> None:
         try:
             file = self._written(path, following, until_s)
             keeping = ClipState(ClipStage.NOTHING) if file is None else ClipState(ClipStage.KEPT, file)
@@ -192,7 +192,9 @@ class ClipRecorder:
             self._following = None
             self._keeping, self._said_s = keeping, self._clock()
 
-    def _written(self, path: Path, following: "queue.SimpleQueue[Moment | None]", until_s: float | None) -> Path | None:
+    def _written(
+        self, path: Path, following: "queue.SimpleQueue[RecordedImage | None]", until_s: float | None
+    ) -> Path | None:
         moment = self._next(following)
         if moment is None:
             return None
@@ -207,13 +209,13 @@ class ClipRecorder:
         return path
 
     @staticmethod
-    def _next(following: "queue.SimpleQueue[Moment | None]") -> Moment | None:
+    def _next(following: "queue.SimpleQueue[RecordedImage | None]") -> RecordedImage | None:
         try:
             return following.get(timeout=AFTER_S)
         except queue.Empty:  # the camera gives nothing any more
             return None
 
-    def _about(self, moment: Moment) -> Surroundings:
+    def _about(self, moment: RecordedImage) -> RecordingContext:
         picture = Picture.of_jpeg(moment.jpeg)
         size = (picture.width_px, picture.height_px)
         about = replace(
@@ -222,9 +224,9 @@ class ClipRecorder:
         return replace(self._surroundings, about=about)
 
 
-def about_camera(camera: str, now: datetime | None = None) -> About:
+def about_camera(camera: str, now: datetime | None = None) -> RecordingInfo:
     """What a recording of a camera says of itself before its first picture came; `now` is wall time with its zone."""
-    return About(program_name(), public_name(camera), (1, 1), None if now is None else moment_name(now))
+    return RecordingInfo(program_name(), public_name(camera), (1, 1), None if now is None else moment_name(now))
 
 
 def moment_name(now: datetime) -> str:

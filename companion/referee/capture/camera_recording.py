@@ -15,16 +15,16 @@ from vision.errors import VisionError
 from vision.images.frame import CameraSource, Frame
 from vision.recording import (
     Comparison,
-    Moment,
+    RecordedImage,
     RecordingWriter,
     ShrinkOptions,
-    Shrunk,
+    ShrinkResult,
     open_recording,
     replayed,
     shrink,
 )
 from vision.recording.jpeg import encoded
-from vision.recording.writer import Surroundings
+from vision.recording.writer import RecordingContext
 from vision.trouble import NOTHING_TO_SHOW, TroubleKind
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class RecordJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordingSummary:
     """What was recorded: the file, its pictures, their time from first to last and the file's size."""
 
     file: Path
@@ -68,7 +68,7 @@ class Recorded:
     size_bytes: int
 
 
-def record(job: RecordJob, step: Step) -> Recorded:
+def record(job: RecordJob, step: Step) -> RecordingSummary:
     """Records a camera, with what the tracker sees in each picture.
 
     Args:
@@ -89,7 +89,7 @@ def record(job: RecordJob, step: Step) -> Recorded:
         first = next(frames, None)
         if first is None:
             trouble = camera.trouble
-            raise SetupError(trouble.sentence if trouble else f"No picture comes from {camera.name}.")
+            raise SetupError(trouble.sentence if trouble else f"No image comes from {camera.name}.")
         times_s = [first.captured_s]
         size = first.picture
         log.info("recording camera=%s size=%dx%d", about_camera(camera.name).camera, size.width_px, size.height_px)
@@ -100,16 +100,16 @@ def record(job: RecordJob, step: Step) -> Recorded:
                 for frame in frames:
                     writer.add(_moment(frame, tracker))
                     times_s.append(frame.captured_s)
-                    step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} pictures{hint}")
+                    step(f"{times_s[-1] - times_s[0]:.0f} s, {writer.count} images{hint}")
             except KeyboardInterrupt:
                 step("stopped")
             except Exception:  # before the log is put beside the pictures
                 log.info("recording_broke", exc_info=True)
                 raise
-    return Recorded(job.out, writer.count, times_s[-1] - times_s[0], job.out.stat().st_size)
+    return RecordingSummary(job.out, writer.count, times_s[-1] - times_s[0], job.out.stat().st_size)
 
 
-def _surroundings(setup: Setup, first: Frame, job: RecordJob) -> Surroundings:
+def _surroundings(setup: Setup, first: Frame, job: RecordJob) -> RecordingContext:
     size = (first.picture.width_px, first.picture.height_px)
     about = replace(about_camera(setup.camera.name, job.now), image_size=size, encoded=first.jpeg is None)
     return replace(surroundings(setup), about=about)
@@ -136,25 +136,25 @@ def _frames(camera: CameraSource, seconds: float | None) -> Iterator[Frame]:
         yield frame
 
 
-def _moment(frame: Frame, tracker: Tracker) -> Moment:
+def _moment(frame: Frame, tracker: Tracker) -> RecordedImage:
     try:
         said = tracker.update(frame)
     except VisionError:
         said = None
-    return Moment(frame.sequence, frame.captured_s, frame.jpeg or encoded(frame.image), said)
+    return RecordedImage(frame.sequence, frame.captured_s, frame.jpeg or encoded(frame.image), said)
 
 
-def recorded_lines(recorded: Recorded) -> list[str]:
+def recorded_lines(recorded: RecordingSummary) -> list[str]:
     """What was recorded, for people."""
     rate_hz = (recorded.pictures - 1) / recorded.span_s if recorded.span_s > 0 else 0.0
     return [
-        f"Pictures: {recorded.pictures} in {recorded.span_s:.1f} s, {rate_hz:.1f} a second;"
+        f"Images: {recorded.pictures} in {recorded.span_s:.1f} s, {rate_hz:.1f} a second;"
         f" {_megabytes(recorded.size_bytes)}",
         f"Kept in {recorded.file}",
     ]
 
 
-def recorded_json(recorded: Recorded) -> Mapping[str, object]:
+def recorded_json(recorded: RecordingSummary) -> Mapping[str, object]:
     """What was recorded, for programs."""
     return {
         "recording": str(recorded.file),
@@ -187,7 +187,7 @@ class ShrinkJob:
     rate_hz: float | None = None
 
 
-def shrunk(job: ShrinkJob, step: Step) -> Shrunk:
+def shrunk(job: ShrinkJob, step: Step) -> ShrinkResult:
     """Makes a recording smaller; errors as of `vision.recording.shrink`."""
     how = ShrinkOptions(
         from_s=job.from_s, to_s=job.to_s, only_changes=job.only_changes, crop=job.crop, rate_hz=job.rate_hz
@@ -196,20 +196,20 @@ def shrunk(job: ShrinkJob, step: Step) -> Shrunk:
         return shrink(recording, job.out, how, step)
 
 
-def shrunk_lines(out: Path, result: Shrunk) -> list[str]:
+def shrunk_lines(out: Path, result: ShrinkResult) -> list[str]:
     """What became of it, for people."""
     before, after = result.size_bytes
     lines = [
-        f"{_megabytes(before)} → {_megabytes(after)}, {result.pictures[0]} → {result.pictures[1]} pictures: {out}",
+        f"{_megabytes(before)} → {_megabytes(after)}, {result.pictures[0]} → {result.pictures[1]} images: {out}",
     ]
     if result.crop is not None:
-        lines.append(f"Cropped to {result.crop.size[0]} × {result.crop.size[1]}; the pictures were encoded once more.")
+        lines.append(f"Cropped to {result.crop.size[0]} × {result.crop.size[1]}; the images were encoded once more.")
     if not result.lost:
-        return [*lines, "Seen again, the pictures that are left show the same as before."]
+        return [*lines, "Seen again, the images that are left show the same as before."]
     return [*lines, "Lost by shrinking:", *(f"  {sentence}" for sentence in result.lost)]
 
 
-def shrunk_json(out: Path, result: Shrunk) -> Mapping[str, object]:
+def shrunk_json(out: Path, result: ShrinkResult) -> Mapping[str, object]:
     """What became of it, for programs."""
     crop = result.crop
     return {
@@ -234,7 +234,7 @@ def checked(file: Path, step: Step) -> Comparison:
 def checked_lines(comparison: Comparison) -> list[str]:
     """How what is seen compares, for people."""
     lines = [
-        f"{comparison.pictures} pictures seen again; something was said of {comparison.said},"
+        f"{comparison.pictures} images seen again; something was said of {comparison.said},"
         f" the truth is known of {comparison.known}."
     ]
     for title, runs in (("Other than was said then:", comparison.then), ("Other than it truly was:", comparison.truth)):

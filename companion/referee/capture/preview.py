@@ -15,7 +15,7 @@ from companion.referee.mat.models import SeenPiece
 from vision import Tracker
 from vision.arrays import Image
 from vision.images.frame import CameraSource, Frame
-from vision.observation import Seen, TableObservation
+from vision.observation import TableObservation, TrackState
 from vision.table import TableLayout
 
 WIDTH_PX = 640
@@ -114,7 +114,7 @@ def _standing(layout: TableLayout, observation: TableObservation) -> tuple[SeenP
             each.id, own[each.id].owner or "", own[each.id].radius_mm, MatPoint(each.x_mm, each.y_mm), each.sigma_mm
         )
         for each in observation.bases
-        if each.id in own and each.state is Seen.SEEN
+        if each.id in own and each.state is TrackState.SEEN
     )
 
 

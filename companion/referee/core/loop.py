@@ -29,7 +29,7 @@ from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
 from companion.referee.screen.selection import Choices, after
-from companion.referee.screen.view import Laid, Piece, View
+from companion.referee.screen.view import Piece, TemplateView, View
 from vision.arrays import Image
 from vision.table import TableLayout
 from vision.trouble import Trouble
@@ -269,7 +269,9 @@ class Referee:
             self._keeper.keeping if self._keeper else None,
             self._service.guests if self._service else None,
             self._service.play if self._service else None,
-            tuple(Laid(place.id, place.state, place.age_s) for place in observation.terrain) if observation else (),
+            tuple(TemplateView(place.id, place.state, place.age_s) for place in observation.terrain)
+            if observation
+            else (),
             self._layout.mat.placement_sigma_mm,
             self._camera.by_hand,
             self._grid,
@@ -300,11 +302,11 @@ class Referee:
         return self._answers
 
     def _command_mm(self) -> float | None:
-        """How far the chosen base may go with the deed whose reach is shown; None where no deed's is."""
-        chosen, deed = self._choices.chosen, self._choices.reach
-        if self._service is None or deed is None or len(chosen) != 1 or deed not in self._measures.deeds:
+        """How far the chosen base may go with the action whose reach is shown; None where no action's is."""
+        chosen, action = self._choices.chosen, self._choices.reach
+        if self._service is None or action is None or len(chosen) != 1 or action not in self._measures.actions:
             return None
-        return length_mm(self._service.play, chosen[0], deed)
+        return length_mm(self._service.play, chosen[0], action)
 
 
 def _standing(scene: Scene, tokens: frozenset[str]) -> Scene:

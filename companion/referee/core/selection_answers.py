@@ -70,7 +70,7 @@ def answer(
         measures: The lengths of the game.
         touching: The pairs in contact.
         extra_sigma_mm: Standard deviation that every verdict adds for how the bases were made.
-        command_mm: How far the chosen base may go, where the reach of a deed of the game is asked for.
+        command_mm: How far the chosen base may go, where the reach of an action of the game is asked for.
     """
     bases = {base.id: base for base in scene.bases}
     chosen = [bases[base_id] for base_id in choices.chosen if base_id in bases]
@@ -92,7 +92,7 @@ class _Question:
     extra_sigma_mm: float
 
     def focus(self, base: Base, ruler: str | None, far_mm: float | None) -> Focus:
-        others = [other for other in self.scene.bases if other.id != base.id]
+        others = [other for other in self.scene.bases if other.id != base.id and self.measures.in_mm]
         contacts = [Contact(other.id, self.contact(base, other)) for other in others]
         return Focus(
             base.id,
@@ -112,8 +112,8 @@ class _Question:
             gap,
             self.extra_sigma_mm,
             ranges,
-            self.contact(first, second),
-            self.sight(first, second),
+            self.contact(first, second) if self.measures.in_mm else None,
+            self.sight(first, second) if self.measures.in_mm else None,
         )
 
     def tape(self, start: End, end: End) -> Tape | None:

@@ -24,7 +24,7 @@ from vision import TopView, Tracker, open_source, read_lens, read_table
 from vision.camera.intrinsics import Lens
 from vision.images.frame import CameraSource
 from vision.recording import open_recording
-from vision.recording.writer import Surroundings
+from vision.recording.writer import RecordingContext
 from vision.simulation import TruePlace
 from vision.sources.simulated import SimulatedCamera, simulated_camera
 from vision.table import TableLayout
@@ -90,18 +90,18 @@ def _set_up_recorded(camera: str, table: Path | None, calibration: Path | None) 
         return Setup(source, layout, read_lens(calibration) if calibration else recording.lens)
 
 
-def surroundings(setup: Setup) -> Surroundings:
+def surroundings(setup: Setup) -> RecordingContext:
     """What a recording of a table has beside its pictures; only a simulated table knows the truth."""
     about, camera = about_camera(setup.camera.name), setup.camera
     if not isinstance(camera, SimulatedCamera):
-        return Surroundings(about, setup.layout, setup.lens, log=this_run)
+        return RecordingContext(about, setup.layout, setup.lens, log=this_run)
     truth_at = camera.truth_at
 
     def places(captured_s: float) -> tuple[TruePlace, ...]:
         truth = truth_at(captured_s)
         return (*truth.bases, *truth.terrain)
 
-    return Surroundings(about, setup.layout, setup.lens, places, this_run)
+    return RecordingContext(about, setup.layout, setup.lens, places, this_run)
 
 
 def set_up_simulated(camera: str) -> tuple[Setup, SimulatedCamera]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from companion.referee.dice.json_lines import event_data
 from companion.referee.dice.sources import FoundDie
 from companion.texts import Language, say
-from hardware.events import Battery, DieEvent, Lost, Moved, Seen, Settled
+from hardware.events import BatteryLevel, DieEvent, Disconnected, Discovered, Moved, Settled
 
 
 def teller(
@@ -40,20 +40,20 @@ def event_line(event: DieEvent, since_s: float, language: Language) -> str:
 
 
 def _words(event: DieEvent, language: Language) -> str:
-    key = f"dice.event.{type(event).__name__.lower()}"
+    key = f"dice.event.{event.tag}"
     more = ""
     values: dict[str, object] = {}
     match event:
-        case Seen():
+        case Discovered():
             values = {"name": event.name, "kind": event.kind or say(language, "dice.kind_unknown")}
             more = "" if event.rssi_dbm is None else f", {event.rssi_dbm} dBm"
         case Settled():
             values = {"face": event.face, "percent": 100 * event.confidence}
         case Moved() if event.face is not None:
             key, values = f"{key}_to", {"face": event.face}
-        case Battery():
+        case BatteryLevel():
             key, values = f"{key}_charging" if event.charging else key, {"percent": event.percent}
-        case Lost():
+        case Disconnected():
             values = {"cause": say(language, f"dice.lost.{event.cause}"), "why": event.why}
         case _:
             pass

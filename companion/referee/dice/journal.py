@@ -1,30 +1,35 @@
-"""The dice's own book of one game, kept in a file beside the record: all that dice told and the table said about them.
+"""The dice's journal of one game, kept in a file beside the record: all that dice told and the table said about them.
 
-Nothing thrown vanishes, also not by pulling the plug: what changes the book stands in the file before anybody is shown
-it, and is folded again when the game goes on. A die that tumbled when the program ended is void then; one that lay
-still counts as it did.
+Nothing thrown vanishes, also not by pulling the plug: what changes the journal stands in the file before anybody is
+shown it, and is folded again when the game goes on. A die that tumbled when the program ended is void then; one that
+lay still counts as it did.
 """
 
-import json
 import logging
-import os
 from collections import deque
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from companion.documents import DocumentError, MissingDocumentError, parse_json, read_bytes
-from companion.record.private_file import open_private
+from companion.referee.dice.book import Book, BookFault, BookLine, BookText, put_aside, read_book
 from companion.referee.dice.json_lines import event_data, event_of
-from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
-from hardware.rolls import Book, CollectingError, Collector, Entry, Policy, RollRequest, RollResult, Watch
+from hardware.events import BatteryLevel, Connected, DieEvent, Disconnected, Discovered, Reconnected, Settled
+from hardware.read_again import is_proved
+from hardware.rolls import (
+    CameraRole,
+    CollectingError,
+    Collector,
+    CollectorPolicy,
+    Entry,
+    Journal,
+    RollRequest,
+    RollResult,
+)
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 256 << 20
-"""Of the file: a long evening with pictures of every die takes a tenth of it."""
 REMEMBERED = 60
 """Throws that are over and stay at hand for screens; the file keeps all."""
 RESTARTED = "the program was started anew"
@@ -36,8 +41,8 @@ class DiceJournal:
     Its seconds go on where the file ends, so that a throw is never older than the roll it was for.
     """
 
-    def __init__(self, path: Path, game: str, clock: Callable[[], float], policy: Policy) -> None:
-        """Takes the book up where it was left.
+    def __init__(self, path: Path, game: str, clock: Callable[[], float], policy: CollectorPolicy) -> None:
+        """Takes the journal up where it was left.
 
         Args:
             path: Its file, which is made if there is none; one of another game is put aside.
@@ -49,22 +54,27 @@ class DiceJournal:
             OSError: If the file cannot be read.
         """
         self._path = path
+        self._changed: tuple[BookFault, str] | None = None
         self._time = _Time(clock)
         self._collector = Collector(self._time, policy)
         self._over: deque[Entry] = deque(maxlen=REMEMBERED)
         self._unwritten: str | None = None
-        lines = list(_lines(path))
-        if lines and lines[0] != _head(game):
-            path.replace(path.with_name(f"{path.name}.of-another-game"))
-            lines = []
-        if not lines:
+        text = read_book(path)
+        if text.lines and text.lines[0].words != _head(game):
+            aside = put_aside(path, (), "of-another-game")
+            if text.fault is not None:
+                self._changed = BookFault(1, "it, or a line after it, was changed"), aside.name
+            text = BookText(())
+        taken = self._take_up(text)
+        self._book = Book(path, taken)
+        if not taken.lines:
             self._append(_head(game))
-        self._take_up(lines[1:])
+        self._go_on()
 
     @property
-    def book(self) -> Book:
+    def state(self) -> Journal:
         """What is known now."""
-        return self._collector.book
+        return self._collector.journal
 
     @property
     def over(self) -> tuple[Entry, ...]:
@@ -76,12 +86,20 @@ class DiceJournal:
         """Why the file cannot be written, in a sentence; None while it can."""
         return self._unwritten
 
+    @property
+    def changed_book(self) -> tuple[BookFault, str] | None:
+        """Where the file was found changed when it was taken up, and the name that it has now; None if it was not.
+
+        What stood there from that line on was not taken up.
+        """
+        return self._changed
+
     async def run(self, events: AsyncIterable[DieEvent]) -> None:
         """Folds events until there are no more."""
         await self._collector.run(self._written(events))
 
-    async def changed(self, since: Book) -> Book:
-        """The book as soon as it is another than the one given."""
+    async def changed(self, since: Journal) -> Journal:
+        """The journal as soon as it is another than the one given."""
         return await self._collector.changed(since)
 
     def hear(self, event: DieEvent) -> None:
@@ -109,13 +127,13 @@ class DiceJournal:
         return self._collector.result(request)
 
     def close(self, request: str) -> None:
-        """Closes a complete roll; what is over then leaves the book."""
+        """Closes a complete roll; what is over then leaves the journal."""
         self._do("close", request=request)
         self.put_away()
 
     def put_away(self) -> None:
         """Lets go of what is over and of no open roll; it stays in the file."""
-        if any(entry.fate is not entry.fate.OPEN for entry in self.book.entries.values()):
+        if any(entry.fate is not entry.fate.OPEN for entry in self.state.entries.values()):
             self._do("hand_over")
 
     def _do(self, what: str, **words: Any) -> None:  # noqa: ANN401 (plain JSON)
@@ -129,42 +147,64 @@ class DiceJournal:
 
     def _kept(self, event: DieEvent) -> DieEvent:
         event = replace(event, at_s=self._time.shifted(event.at_s))
-        known = self.book.dice.get(event.die)
-        # How strong a signal is changes all the time, and nothing in the book hangs on it.
-        idle = isinstance(event, Battery) or (
-            isinstance(event, Seen) and known is not None and event.kind in (None, known.kind)
+        known = self.state.dice.get(event.die)
+        # How strong a signal is changes all the time, and nothing in the journal hangs on it.
+        idle = isinstance(event, BatteryLevel) or (
+            isinstance(event, Discovered) and known is not None and event.kind in (None, known.kind)
         )
-        if isinstance(event, Connected | Lost | Back):
-            log.info("die_now die=%s state=%s", event.die, type(event).__name__.lower())
+        if isinstance(event, Connected | Disconnected | Reconnected):
+            log.info("die_now die=%s state=%s", event.die, event.tag)
         if not idle:
             self._append({"do": "hear", "event": event_data(event)})
         return event
 
     def _append(self, line: Mapping[str, Any]) -> None:
-        coded = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
-            with open_private(self._path) as file:
-                file.write(coded)
-                file.flush()
-                os.fsync(file.fileno())
+            self._book.append(line)
         except OSError as error:  # a full disk must not stop the dice
             log.exception("dice_not_written")
             self._unwritten = f"{self._path} cannot be written: {error.strerror}."
         else:
             self._unwritten = None
 
-    def _take_up(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        latest_s = float("-inf")
-        for line in lines:
+    def _take_up(self, text: BookText) -> BookText:
+        """Folds what a book says as far as it is as it was written; what follows is put aside.
+
+        Returns:
+            What was taken up.
+        """
+        fault, latest_s = text.fault, float("-inf")
+        kept = list(text.lines)
+        for line in text.lines[1:]:
             try:
-                latest_s = max(latest_s, self._replayed(line))
+                if self._is_contradicted(line):
+                    kept, fault = kept[: line.number - 1], BookFault(line.number, "its face is not that of its packet")
+                    break
+                if line.words is not None:
+                    latest_s = max(latest_s, self._replayed(line.words))
             except (CollectingError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
                 log.exception("dice_line_not_understood")
         self._time.go_on_from(latest_s)
-        for name, die in self.book.dice.items():
+        if fault is None:
+            return text
+        log.error("dice_book_changed line=%d", fault.line)
+        self._changed = fault, put_aside(self._path, tuple(kept), "changed").name
+        return BookText(tuple(kept))
+
+    def _is_contradicted(self, line: BookLine) -> bool:
+        """Whether a line tells of a face that its own packet does not."""
+        if line.words is None or line.words["do"] != "hear":
+            return False
+        event = event_of(line.words["event"])
+        die = self.state.dice.get(event.die)
+        return isinstance(event, Settled) and is_proved(event, None if die is None else die.kind) is False
+
+    def _go_on(self) -> None:
+        """Tells of every die that was connected that it is so no more."""
+        for name, die in self.state.dice.items():
             if not die.lost:
                 source = name.partition(":")[0]
-                self.hear(Lost(name, source, self._time.unshifted(), RESTARTED, "gone"))
+                self.hear(Disconnected(name, source, self._time.unshifted(), RESTARTED, "gone"))
 
     def _replayed(self, line: Mapping[str, Any]) -> float:
         """Does what a line says, at its time; tells that time."""
@@ -223,32 +263,6 @@ def _head(game: str) -> dict[str, Any]:
     return {"do": "begin", "game": game}
 
 
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file that is there; one that was not finished is none, and is cut off."""
-    try:
-        data = read_bytes(path, MOST_BYTES)
-    except MissingDocumentError:
-        return
-    except DocumentError as error:
-        raise OSError(f"{path} {error}") from error
-    whole = data.rfind(b"\n") + 1
-    if whole < len(data):
-        with path.open("r+b") as file:
-            file.truncate(whole)
-    for number, line in enumerate(data[:whole].splitlines(), 1):
-        try:
-            yield _line(line)
-        except DocumentError:
-            log.warning("dice_line_damaged %s:%d", path, number)
-
-
-def _line(coded: bytes) -> dict[str, Any]:
-    line = parse_json(coded)
-    if not isinstance(line, dict):
-        raise DocumentError("a line of the book is an object")
-    return line
-
-
 SETS = ("by", "dice", "stand_ins")
 """Fields of a request that are sets; older books do not have the last one."""
 
@@ -259,4 +273,4 @@ def _request_data(request: RollRequest) -> dict[str, Any]:
 
 def _request_of(data: Mapping[str, Any]) -> RollRequest:
     sets = {name: frozenset(data.get(name, ())) for name in SETS}
-    return RollRequest(**{**data, **sets, "watch": Watch(data["watch"])})
+    return RollRequest(**{**data, **sets, "watch": CameraRole(data["watch"])})

@@ -6,22 +6,23 @@ from dataclasses import fields
 from typing import Any
 
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     Connected,
     DieEvent,
+    Disconnected,
+    Discovered,
     Evidence,
     EvidenceKind,
-    Lost,
     Moved,
-    Rolling,
-    Seen,
+    Reconnected,
+    RollStarted,
     Settled,
 )
 
 EVENTS: dict[str, type[DieEvent]] = {
-    each.__name__.lower(): each for each in (Seen, Connected, Rolling, Settled, Moved, Cocked, Battery, Lost, Back)
+    each.tag: each
+    for each in (Discovered, Connected, RollStarted, Settled, Moved, Cocked, BatteryLevel, Disconnected, Reconnected)
 }
 
 
@@ -31,7 +32,7 @@ def event_data(event: DieEvent) -> Mapping[str, Any]:
     evidence = data.get("evidence")
     if isinstance(evidence, Evidence):
         data["evidence"] = {"kind": evidence.kind.value, "base64": b64encode(evidence.data).decode("ascii")}
-    return {"event": type(event).__name__.lower()} | data
+    return {"event": event.tag} | data
 
 
 def event_of(data: Mapping[str, Any]) -> DieEvent:

@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from companion.games.registry import FIRST, GameError, game_called, games
-from vision.dice import DiceSet, KindOfDie, Marks, UnknownDiceSetError, dice_set, dice_sets
+from vision.dice import DiceSet, DieKind, Marks, UnknownDiceSetError, dice_set, dice_sets
 
 KIND = "d6"
 """What dice call their kind that look all alike."""
@@ -33,7 +33,7 @@ def dice_of(game: str) -> DiceSet:
     first = next(iter(kinds.values()))
     if len(kinds) == 1:
         return DiceSet(f"{game}{OF_GAME}", Marks(first.marks), first.faces)
-    several = {name: KindOfDie(kind.colour, kind.faces) for name, kind in kinds.items()}
+    several = {name: DieKind(kind.colour, kind.faces) for name, kind in kinds.items()}
     return DiceSet(f"{game}{OF_GAME}", Marks(first.marks), kinds=several)
 
 

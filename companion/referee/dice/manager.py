@@ -38,7 +38,7 @@ from companion.referee.match.settings import SettingsFile
 from companion.texts import Language, say
 from hardware.events import Cocked, DieEvent, Settled
 from hardware.manual import ManualDice
-from hardware.rolls import Book, CollectingError, Policy, Standing
+from hardware.rolls import CollectingError, CollectorPolicy, Journal, RollProgress
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
 from vision.errors import VisionError
 
@@ -61,24 +61,24 @@ class DiceManager:
         clock: Callable[[], float],
         notify: Callable[[], None],
     ) -> None:
-        """Takes the dice's book up where it was left; nothing is opened before `live`.
+        """Takes the dice's journal up where it was left; nothing is opened before `live`.
 
         Args:
             gateway: Where the game is played.
-            path: File of the dice's book.
+            path: File of the dice's journal.
             game: Name of the game, which no other has.
             settings: What players have set.
             clock: Seconds of the monotonic clock that dice count by.
             notify: To be called when there is something new to show.
 
         Raises:
-            OSError: If the book cannot be read.
+            OSError: If the journal cannot be read.
         """
         self._gateway, self._settings, self._notify = gateway, settings, notify
-        self._book = DiceJournal(path, game, clock, Policy(players=frozenset(gateway.match.players)))
+        self._journal = DiceJournal(path, game, clock, CollectorPolicy(players=frozenset(gateway.match.players)))
         self._throwing = RollManager(
             gateway,
-            self._book,
+            self._journal,
             lambda: secrets.token_hex(TOKEN_BYTES),
             symbols=self._symbols,
             symbolic=lambda source: tells_symbols_only(settings.now.dice, source),
@@ -100,9 +100,9 @@ class DiceManager:
         gateway.listen(self._due.set)
 
     @property
-    def book(self) -> Book:
+    def journal(self) -> Journal:
         """What the dice told, as it stands."""
-        return self._book.book
+        return self._journal.state
 
     def mapped(self) -> None:
         """What the faces stand for has changed: rolls that lie there say something else now."""
@@ -112,12 +112,12 @@ class DiceManager:
 
     def throw(self, language: Language) -> Throw:
         """What screens show; the same object as long as nothing of it changed."""
-        as_of = (self._book.book, self._gateway.match.version, self._changes, language)
+        as_of = (self._journal.state, self._gateway.match.version, self._changes, language)
         if self._made is None or self._made[0] != as_of:
             said = "" if self._said is None else say(language, self._said[0], **self._said[1])
             table = DiceState(
-                book=self._book.book,
-                over=self._book.over,
+                journal=self._journal.state,
+                over=self._journal.over,
                 rolls=self._throwing.open_rolls(),
                 found=self._found,
                 symbols=self._symbols(),
@@ -130,11 +130,15 @@ class DiceManager:
         return self._made[1]
 
     def _lacking(self, language: Language) -> tuple[str, ...]:
-        """That the game asks for dice which it does not have; mostly nothing."""
+        """That the game asks for dice which it does not have, or that the dice's book was changed; mostly nothing."""
         match = self._gateway.match
         kinds = ", ".join(dice_lacking(match.record.game, match.shown))
         title = match.record.game.shelf.title(language)
-        return (say(language, "dice.lacking", game=title, kinds=kinds),) if kinds else ()
+        lacking = (say(language, "dice.lacking", game=title, kinds=kinds),) if kinds else ()
+        if self._journal.changed_book is None:
+            return lacking
+        fault, file = self._journal.changed_book
+        return (*lacking, say(language, "dice.book_changed", line=fault.line, file=file))
 
     def _symbols(self) -> tuple[str, ...]:
         """What the numbers of a die stand for, as it is set or else as the game has it."""
@@ -195,9 +199,9 @@ class DiceManager:
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
             case AssignDie(die, seat):
-                self._book.do("give", die=die, player=seat if seat in self._gateway.match.players else None)
+                self._journal.do("give", die=die, player=seat if seat in self._gateway.match.players else None)
             case PairDie(seen, die):
-                self._book.do("pair", seen=seen, die=die)
+                self._journal.do("pair", seen=seen, die=die)
             case UseDice(sources):
                 self._use(sources)
 
@@ -227,7 +231,7 @@ class DiceManager:
         self._thrown |= dict.fromkeys(free, roll)
         virtual.throw(*free)
 
-    def _standing(self, roll: str) -> Standing | None:
+    def _standing(self, roll: str) -> RollProgress | None:
         request = self._throwing.request(roll)
         return next((standing for id_, _, standing in self._throwing.open_rolls() if id_ == request), None)
 
@@ -242,7 +246,7 @@ class DiceManager:
 
     async def _show(self, die: str) -> None:
         try:
-            await self._dice.gathering.identify(die)
+            await self._dice.combined_source.identify(die)
         except NoSuchDieError:
             self._say("dice.said.unknown")
         except CannotIdentifyError:
@@ -265,12 +269,12 @@ class DiceManager:
         self._typed.clear()
         self._thrown.clear()
         self._found.clear()
-        gathering = self._dice.gathering
-        hearing = asyncio.get_running_loop().create_task(self._book.run(self._noticed(gathering.events())))
+        combined_source = self._dice.combined_source
+        hearing = asyncio.get_running_loop().create_task(self._journal.run(self._noticed(combined_source.events())))
         swapping = asyncio.get_running_loop().create_task(self._swap.wait())
         try:
-            async with gathering:
-                await gathering.add(self._manual)
+            async with combined_source:
+                await combined_source.add(self._manual)
                 await asyncio.wait({hearing, swapping}, return_when=asyncio.FIRST_COMPLETED)
             await hearing  # what was told until the end
         finally:
@@ -292,21 +296,21 @@ class DiceManager:
 
     def _route(self, die: str, roll: str) -> None:
         """What was typed, or thrown by the program, for one of several rolls is for that one."""
-        entry = next((each for each in reversed(list(self.book.entries.values())) if each.die == die), None)
+        entry = next((each for each in reversed(list(self.journal.entries.values())) if each.die == die), None)
         request = self._throwing.request(roll)
         if entry is not None and entry.settled and len(entry.candidates) > 1 and request in entry.candidates:
-            self._book.do("assign", number=entry.number, request=request, by=TABLE)
+            self._journal.do("assign", number=entry.number, request=request, by=TABLE)
 
     async def _watch(self) -> None:
-        """Notices when the book has changed."""
-        book = self._book.book
+        """Notices when the journal has changed."""
+        journal = self._journal.state
         while True:
-            book = await self._book.changed(book)
+            journal = await self._journal.changed(journal)
             self._due.set()
             self._gateway.tell()
 
     async def _follow(self) -> None:
-        """Settles whenever the book or the game has changed; never within an intent that is being granted."""
+        """Settles whenever the journal or the game has changed; never within an intent that is being granted."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -320,7 +324,7 @@ class DiceManager:
         """Notices troubles that come and go, and tries again what could not be written."""
         while True:
             failed = self._throwing.failed
-            found = (self._wrong, self._book.trouble or "", "" if failed is None else failed.why)
+            found = (self._wrong, self._journal.trouble or "", "" if failed is None else failed.why)
             troubles = (*(each for each in found if each), *self._dice.troubles())
             if troubles != self._troubles:
                 self._troubles = troubles

@@ -8,7 +8,7 @@ from companion.referee.errors import SetupError
 from hardware.makes import MAKES
 from vision.sources.address import without_password
 
-MOST_VIRTUAL = 24
+MAX_VIRTUAL = 24
 SYMBOLS_ONLY = frozenset({"symbols", "symbols-coded"})
 """Sets of which the camera tells symbols; of faces with the same one it tells the lowest number."""
 WIRES = tuple(make.wire.form for make in MAKES if make.wire is not None)
@@ -29,7 +29,7 @@ def where_of(words: Sequence[str]) -> DicePlaces:
             continue
         if form in WIRES and rest:
             ports[form, rest] = None
-        elif form == "virtual" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= MOST_VIRTUAL:
+        elif form == "virtual" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= MAX_VIRTUAL:
             where["virtual"] = int(rest)
         elif form.partition("-")[0] == "tray" and rest and "camera" not in where:
             where |= {"camera": rest, "dice_set": _set(form, word)}

@@ -1,7 +1,7 @@
 """Joins the game's rolls with the dice: declares a roll before the throw, and submits its faces once it is complete.
 
-The game says what is owed; the dice's book says what was thrown for it. Whoever answers first counts: when a phone or
-the tablet tells the faces meanwhile, or time goes back, the roll is taken back from the dice, and what falls late is
+The game says what is owed; the dice's journal says what was thrown for it. Whoever answers first counts: when a phone
+or the tablet tells the faces meanwhile, or time goes back, the roll is taken back from the dice, and what falls late is
 practice. A roll reaches the record at most once, for its intent carries the name of the roll.
 """
 
@@ -16,9 +16,9 @@ from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideT
 from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.kinds import kind_of_dice
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import Answer, CommandRequest, Done, Failed
+from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRequest
 from companion.referee.match.pending_rolls import PendingRoll, owed_rolls
-from hardware.rolls import AcceptedFace, RollRequest, RollResult, Standing, Watch, result_data, stand
+from hardware.rolls import AcceptedFace, CameraRole, RollProgress, RollRequest, RollResult, result_data, roll_progress
 
 NOT_ASKED = "it is not asked for any more"
 REFUSED = "the rules refused it"
@@ -31,12 +31,12 @@ TableWord = RerollDie | DecideFace | DecideThrows | AssignThrow
 
 
 class RollManager:
-    """Joins one match with the dice's book; used in one event loop."""
+    """Joins one match with the dice's journal; used in one event loop."""
 
     def __init__(
         self,
         gateway: CommandGateway,
-        book: DiceJournal,
+        journal: DiceJournal,
         token: Callable[[], str],
         *,
         symbols: Callable[[], Sequence[str]],
@@ -46,36 +46,36 @@ class RollManager:
 
         Args:
             gateway: Where the game is played.
-            book: What dice told.
+            journal: What dice told.
             token: Makes a new name every time, never one that it made before, also not in an earlier run.
             symbols: What the numbers 1 to 6 stand for in the game, as it is set now.
             symbolic: Whether a source knows symbols only, so that its numbers say no more than those.
         """
-        self._gateway, self._book, self._token = gateway, book, token
+        self._gateway, self._journal, self._token = gateway, journal, token
         self._symbols, self._symbolic = symbols, symbolic
         self._owed: dict[str, PendingRoll] = {}
         self._settling = False
-        self._failed: Failed | None = None
+        self._failed: CommandFailed | None = None
 
     @property
-    def failed(self) -> Failed | None:
+    def failed(self) -> CommandFailed | None:
         """Why the last complete roll could not be written; None while all is well."""
         return self._failed
 
-    def open_rolls(self) -> tuple[tuple[str, PendingRoll, Standing], ...]:
+    def open_rolls(self) -> tuple[tuple[str, PendingRoll, RollProgress], ...]:
         """The rolls that dice may be thrown for now: id, what is owed, how it stands."""
         return tuple(
-            (id_, self._owed[name_of_roll(id_)], stand(self._book.book, id_))
-            for id_ in self._book.book.open
+            (id_, self._owed[name_of_roll(id_)], roll_progress(self._journal.state, id_))
+            for id_ in self._journal.state.open
             if name_of_roll(id_) in self._owed
         )
 
     def request(self, roll: str) -> str:
         """The request for a roll as screens name it: the same name while it is asked for anew for other dice."""
-        return next((id_ for id_ in self._book.book.open if name_of_roll(id_) == roll), roll)
+        return next((id_ for id_ in self._journal.state.open if name_of_roll(id_) == roll), roll)
 
     def settle(self) -> None:
-        """Brings the dice's book and the game together; to be called whenever either has changed."""
+        """Brings the dice's journal and the game together; to be called whenever either has changed."""
         if self._settling:
             return
         self._settling = True
@@ -93,13 +93,13 @@ class RollManager:
         """
         match body:
             case RerollDie(entry, reason):
-                self._book.do("call_again", number=entry, by=by, reason=reason)
+                self._journal.do("call_again", number=entry, by=by, reason=reason)
             case DecideFace(entry, value):
-                self._book.do("decide", number=entry, face=value, by=by)
+                self._journal.do("decide", number=entry, face=value, by=by)
             case DecideThrows(roll, entries):
-                self._book.do("keep", request=self.request(roll), numbers=list(entries), by=by)
+                self._journal.do("keep", request=self.request(roll), numbers=list(entries), by=by)
             case AssignThrow(entry, roll):
-                self._book.do("assign", number=entry, request=self.request(roll), by=by)
+                self._journal.do("assign", number=entry, request=self.request(roll), by=by)
         self.settle()
 
     def _went_on(self) -> bool:
@@ -121,56 +121,56 @@ class RollManager:
 
     def _take_back(self) -> None:
         """Closes what the record has already, and takes back what is not asked for any more."""
-        for id_ in list(self._book.book.open):
+        for id_ in list(self._journal.state.open):
             owed = self._owed.get(name_of_roll(id_))
             told_otherwise = owed is not None and owed.together and self._gateway.word(owed.seat) is not None
-            told_otherwise = told_otherwise and not stand(self._book.book, id_).complete
-            if isinstance(self._gateway.match.answer(_submit(id_)), Done):
+            told_otherwise = told_otherwise and not roll_progress(self._journal.state, id_).complete
+            if isinstance(self._gateway.match.answer(_submit(id_)), CommandDone):
                 self._over(id_)
             elif owed is None or told_otherwise:
-                self._book.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
-                self._book.put_away()
+                self._journal.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
+                self._journal.put_away()
             elif self._is_untouched(id_) and self._way(owed) != self._way_of(id_):
                 # It is asked for anew with the dice that have come or gone.
-                self._book.do("withdraw", request=id_, by=TABLE, reason=OTHER_DICE)
+                self._journal.do("withdraw", request=id_, by=TABLE, reason=OTHER_DICE)
 
     def _is_untouched(self, id_: str) -> bool:
-        return not any(self._book.book.of(id_))
+        return not any(self._journal.state.of(id_))
 
-    def _way_of(self, id_: str) -> tuple[Watch, bool]:
-        request = self._book.book.open[id_].request
+    def _way_of(self, id_: str) -> tuple[CameraRole, bool]:
+        request = self._journal.state.open[id_].request
         return request.watch, request.repeats
 
     def _sort_out(self) -> None:
         """Of rolls that players owe together, a throw that may be for several is for the only one that lacks it."""
-        for entry in list(self._book.book.entries.values()):
+        for entry in list(self._journal.state.entries.values()):
             owed = [self._owed.get(name_of_roll(id_)) for id_ in entry.candidates]
             if entry.settled and len(owed) > 1 and all(each is not None and each.together for each in owed):
                 short = [id_ for id_ in entry.candidates if self._is_short(id_)]
                 if len(short) == 1:
-                    self._book.do("assign", number=entry.number, request=short[0], by=TABLE)
+                    self._journal.do("assign", number=entry.number, request=short[0], by=TABLE)
 
     def _is_short(self, id_: str) -> bool:
-        standing = stand(self._book.book, id_)
+        standing = roll_progress(self._journal.state, id_)
         return len(standing.counted) < standing.asked.request.count
 
     def _over(self, id_: str) -> None:
-        if stand(self._book.book, id_).complete:
-            self._book.close(id_)
+        if roll_progress(self._journal.state, id_).complete:
+            self._journal.close(id_)
         else:
-            self._book.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
-            self._book.put_away()
+            self._journal.do("withdraw", request=id_, by=TABLE, reason=NOT_ASKED)
+            self._journal.put_away()
 
     def _ask(self, owed: PendingRoll) -> None:
-        opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
+        opened = {name_of_roll(id_): id_ for id_ in self._journal.state.open}
         if owed.key in opened or (owed.together and not self._may_join(owed, tuple(opened.values()))):
             return
         alike = [id_ for id_ in opened.values() if _occasion(id_) == _occasion(owed.key)]
         token = alike[0].rpartition("/")[2] if alike else self._token()
         watch, repeats = self._way(owed)
-        self._book.declare(
+        self._journal.declare(
             RollRequest(
-                id=f"{owed.key}:{len(self._book.book.ids)}/{token}",
+                id=f"{owed.key}:{len(self._journal.state.ids)}/{token}",
                 count=owed.count,
                 about=" ".join(str(owed.prompt.about.get(name, "")) for name in ("purpose", "creature")).strip(),
                 by=frozenset() if owed.seat == TABLE else frozenset({owed.seat}),
@@ -181,7 +181,7 @@ class RollManager:
             )
         )
 
-    def _way(self, owed: PendingRoll) -> tuple[Watch, bool]:
+    def _way(self, owed: PendingRoll) -> tuple[CameraRole, bool]:
         """How the camera takes part, and whether one die may be thrown several times, with the dice that are at hand.
 
         Beside dice that tell themselves the camera is a second sight; alone, or beside fingers, it is none. With fewer
@@ -189,42 +189,42 @@ class RollManager:
         """
         usable = self._usable(owed.seat, owed.kind)
         felt = [die for die in usable if not die.startswith(f"{CAMERA}:")]
-        watch = Watch.COUNTED if felt and len(felt) < len(usable) else Watch.NAMED
+        watch = CameraRole.COUNTED if felt and len(felt) < len(usable) else CameraRole.NAMED
         return watch, 0 < len(felt) < owed.count
 
     def _may_join(self, owed: PendingRoll, opened: Sequence[str]) -> bool:
         """Whether a roll of several players may be open beside the others: nobody knows whose throw a free die is."""
         if self._gateway.word(owed.seat) is not None:
             return False
-        book = self._book.book
-        owners = [book.owners.get(book.pairs.get(die, die)) for die in self._usable("")]
+        journal = self._journal.state
+        owners = [journal.owners.get(journal.pairs.get(die, die)) for die in self._usable("")]
         if owners and None not in owners:
             return True
         others = (id_ for id_ in opened if _occasion(id_) == _occasion(owed.key))
-        return all(stand(book, id_).complete for id_ in others)
+        return all(roll_progress(journal, id_).complete for id_ in others)
 
     def _usable(self, seat: str, kind: str = "") -> tuple[str, ...]:
         """Dice of the right kind at hand that are this player's or anybody's; those that people type in apart."""
-        book = self._book.book
+        journal = self._journal.state
         return tuple(
             name
-            for name, die in book.dice.items()
+            for name, die in journal.dice.items()
             if not die.lost
             and (die.kind == kind_of_dice(kind) or (kind and name.partition(":")[0] in STAND_INS))
             and not name.startswith(f"{MANUAL}:")
-            and (not seat or book.owners.get(book.pairs.get(name, name)) in (None, seat))
+            and (not seat or journal.owners.get(journal.pairs.get(name, name)) in (None, seat))
         )
 
     def _grant(self, owed: tuple[PendingRoll, ...]) -> bool:
         """Intents for what one command answers, once all of it is there; tells whether it was granted."""
-        opened = {name_of_roll(id_): id_ for id_ in self._book.book.open}
+        opened = {name_of_roll(id_): id_ for id_ in self._journal.state.open}
         thrown = {each: opened[each.key] for each in owed if each.key in opened}
-        complete = {each: id_ for each, id_ in thrown.items() if stand(self._book.book, id_).complete}
+        complete = {each: id_ for each, id_ in thrown.items() if roll_progress(self._journal.state, id_).complete}
         words = {each: self._gateway.word(each.seat) for each in owed if each.together and each not in complete}
         told = {each: word for each, word in words.items() if word is not None}
         if not complete or len(complete) + len(told) < len(owed):
             return False
-        results = {each: self._book.result(id_) for each, id_ in complete.items()}
+        results = {each: self._journal.result(id_) for each, id_ in complete.items()}
         answers: list[Answer] = []
         request = CommandRequest(
             _submit(next(iter(complete.values()))),
@@ -233,15 +233,15 @@ class RollManager:
             self._evidence(results),
         )
         self._gateway.match.submit(request)
-        self._failed = next((answer for answer in answers if isinstance(answer, Failed)), None)
+        self._failed = next((answer for answer in answers if isinstance(answer, CommandFailed)), None)
         for id_ in complete.values():
-            if Done() in answers:
+            if CommandDone() in answers:
                 self._over(id_)
             elif answers and self._failed is None:
-                self._book.do("withdraw", request=id_, by=TABLE, reason=REFUSED)
-        if Done() in answers and owed[0].together:
+                self._journal.do("withdraw", request=id_, by=TABLE, reason=REFUSED)
+        if CommandDone() in answers and owed[0].together:
             self._gateway.forget_words()
-        return Done() in answers
+        return CommandDone() in answers
 
     def _single(self, owed: tuple[PendingRoll, ...], results: Mapping[PendingRoll, RollResult]) -> Command:
         """One player's roll: of one kind of die, or of a pool, whose faces stand in the order of its dice."""
@@ -283,7 +283,7 @@ class RollManager:
             found[f"{before}roll"] = json.dumps(self._told(owed, result), ensure_ascii=False, sort_keys=True).encode()
             for number, face in enumerate(result.faces, 1):
                 for sight, proof in enumerate(face.proofs, 1):
-                    found[before + _name(number, sight)] = proof.evidence.data
+                    found[before + evidence_name(number, sight)] = proof.evidence.data
             for number, entry in enumerate(result.aside, 1):
                 if entry.report is not None:
                     found[f"{before}aside{number}"] = entry.report.evidence.data
@@ -329,8 +329,14 @@ def _before(kind: str) -> str:
 
 def _witness(face: AcceptedFace, number: int, before: str) -> dict[str, object]:
     first = face.proofs[0]
-    return {"source": first.source, "die": first.die, "sure": first.confidence, "evidence": before + _name(number, 1)}
+    return {
+        "source": first.source,
+        "die": first.die,
+        "sure": first.confidence,
+        "evidence": before + evidence_name(number, 1),
+    }
 
 
-def _name(number: int, sight: int) -> str:
+def evidence_name(number: int, sight: int) -> str:
+    """Name of what backs a die of a roll, both counted from 1: the die's own proof, and what else saw it."""
     return f"die{number}" if sight == 1 else f"die{number}.{sight}"

@@ -11,7 +11,7 @@ from hardware.makes import MAKES, DiceMake
 from hardware.simulation.bluez import BUS_VARIABLE, PrivateRadio
 from hardware.simulation.peripheral import SimulatedDie
 from hardware.source import DiceError
-from hardware.virtual import SeededChance
+from hardware.virtual import SeededFaces
 
 LISTENER_EVERY_S = 0.1
 COCKED = 0.03
@@ -61,7 +61,7 @@ async def rehearse(rehearsal: RadioSimulation, tell: Callable[[str], None]) -> N
         others = " or ".join(each.word for each in MAKES if rehearsal.way in ways(each))
         only = " and ".join(ways(make))
         raise DiceError(f"{make.word} dice have {only} only; --over {rehearsal.way} goes with {others}.")
-    chance = SeededChance(rehearsal.seed, COCKED if make.senses_leaning else 0.0)
+    chance = SeededFaces(rehearsal.seed, COCKED if make.senses_leaning else 0.0)
     tell(f"The faces follow from the seed {rehearsal.seed}.")
     if rehearsal.way is Transport.SERIAL:
         await _over_serial(rehearsal, chance, tell)
@@ -76,7 +76,7 @@ def ways(make: DiceMake) -> tuple[Transport, ...]:
     return tuple(way for way, there in ((Transport.RADIO, radio), (Transport.SERIAL, wire)) if there)
 
 
-async def _over_serial(rehearsal: RadioSimulation, chance: SeededChance, tell: Callable[[str], None]) -> None:
+async def _over_serial(rehearsal: RadioSimulation, chance: SeededFaces, tell: Callable[[str], None]) -> None:
     way = rehearsal.make.wire
     if way is None or way.rehearse is None:
         return
@@ -89,7 +89,7 @@ async def _over_serial(rehearsal: RadioSimulation, chance: SeededChance, tell: C
                 group.create_task(way.rehearse(die, port, chance, rehearsal.pause_s, tell, rehearsal.throws), name=die)
 
 
-async def _over_radio(rehearsal: RadioSimulation, chance: SeededChance, tell: Callable[[str], None]) -> None:
+async def _over_radio(rehearsal: RadioSimulation, chance: SeededFaces, tell: Callable[[str], None]) -> None:
     way = rehearsal.make.radio
     if way is None or way.simulated is None:
         return
@@ -114,7 +114,7 @@ async def _somebody(dice: dict[str, SimulatedDie]) -> None:
         await asyncio.sleep(LISTENER_EVERY_S)
 
 
-async def _throw(die: str, made: SimulatedDie, count: int, chance: SeededChance, tell: Callable[[str], None]) -> None:
+async def _throw(die: str, made: SimulatedDie, count: int, chance: SeededFaces, tell: Callable[[str], None]) -> None:
     throw = chance.throw(die, count, 6)
     made.tumble()
     await asyncio.sleep(throw.tumble_s)

@@ -10,16 +10,16 @@ from enum import StrEnum
 from companion.games.registry import FIRST
 from companion.referee.dice.kinds import dice_set_called
 from companion.referee.dice.tray_source import TrayDice
-from hardware.combined_source import Gathering
-from hardware.events import Back, Battery, Connected, DieEvent, Lost, Seen
+from hardware.combined_source import CombinedSource
+from hardware.events import BatteryLevel, Connected, DieEvent, Disconnected, Discovered, Reconnected
 from hardware.makes import MAKES, WireSource
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
 from hardware.source import DiceError, DiceSource, NoSuchDieError
-from hardware.virtual import SeededChance, VirtualDice
+from hardware.virtual import SeededFaces, VirtualDice
 from hardware.wire.ports import usb_ports
-from vision.dice import DiceWatch
+from vision.dice import TrayWatcher
 from vision.sources.open_source import open_source
 
 TROUBLE_EVERY_S = 0.5
@@ -90,7 +90,7 @@ class DiceListener:
     """All dice that are listened for.
 
     Attributes:
-        gathering: What hears them, once it is entered.
+        combined_source: What hears them, once it is entered.
         virtual: The virtual ones among them, to be thrown; None without any.
     """
 
@@ -119,11 +119,11 @@ class DiceListener:
         sources += self._wires
         if self._camera is not None:
             known = dice_set_called(where.dice_set, game)
-            sources.append(TrayDice(self._camera, DiceWatch(known), known))
-        self.virtual = VirtualDice(where.virtual, SeededChance(secrets.token_hex(16))) if where.virtual else None
+            sources.append(TrayDice(self._camera, TrayWatcher(known), known))
+        self.virtual = VirtualDice(where.virtual, SeededFaces(secrets.token_hex(16))) if where.virtual else None
         if self.virtual is not None:
             sources.append(self.virtual)
-        self.gathering = Gathering(sources)
+        self.combined_source = CombinedSource(sources)
 
     async def radio_trouble(self) -> str | None:
         """What is wrong with the radio, once it has had its chance to answer."""
@@ -134,7 +134,7 @@ class DiceListener:
         """Everything that keeps dice from being heard now, a sentence each."""
         radio = None if self._radio is None else self._radio.trouble
         camera = None if self._camera is None else self._camera.trouble
-        found = [fault.why for fault in self.gathering.faults]
+        found = [fault.why for fault in self.combined_source.faults]
         found += [sentence for wire in self._wires for sentence in wire.troubles.values()]
         found += [trouble.sentence for trouble in (radio, camera) if trouble is not None]
         return tuple(dict.fromkeys(map(_sentence, found)))
@@ -155,7 +155,7 @@ async def _open(where: DicePlaces) -> AsyncIterator[DiceListener]:
     if not where.radio and not where.wired:
         raise DiceError("Without radio, name a serial port or a camera to listen to.")
     dice = DiceListener(where)
-    async with dice.gathering:
+    async with dice.combined_source:
         trouble = await dice.radio_trouble()
         if trouble is not None and not where.wired:
             raise DiceError(trouble)
@@ -173,7 +173,7 @@ async def list_dice(where: DicePlaces, seconds: float) -> tuple[tuple[FoundDie, 
     async with _open(where) as dice:
         try:
             async with asyncio.timeout(seconds):
-                async for event in dice.gathering.events():
+                async for event in dice.combined_source.events():
                     found[event.die] = known_after(found.get(event.die, FoundDie(event.die)), event)
         except TimeoutError:
             pass
@@ -183,14 +183,14 @@ async def list_dice(where: DicePlaces, seconds: float) -> tuple[tuple[FoundDie, 
 def known_after(die: FoundDie, event: DieEvent) -> FoundDie:
     """What is known of a die after an event."""
     match event:
-        case Seen():
+        case Discovered():
             rssi_dbm = die.rssi_dbm if event.rssi_dbm is None else event.rssi_dbm
             return replace(die, name=event.name, kind=event.kind, rssi_dbm=rssi_dbm)
-        case Connected() | Back():
+        case Connected() | Reconnected():
             return replace(die, reach=Reach.CONNECTED, why="")
-        case Lost():
+        case Disconnected():
             return replace(die, reach=Reach.LOST, why=event.cause)
-        case Battery():
+        case BatteryLevel():
             return replace(die, battery_percent=event.percent)
         case _:
             return die
@@ -206,13 +206,13 @@ async def identify(where: DicePlaces, die: str, seconds: float) -> None:
     async with _open(where) as dice:
         try:
             async with asyncio.timeout(seconds):
-                async for event in dice.gathering.events():
-                    if event.die == die and isinstance(event, Connected | Back):
+                async for event in dice.combined_source.events():
+                    if event.die == die and isinstance(event, Connected | Reconnected):
                         break
         except TimeoutError:
             why = " ".join(dice.troubles())
             raise NoSuchDieError(f"{die} is not in range; companion dice list tells which are. {why}".strip()) from None
-        await dice.gathering.identify(die)
+        await dice.combined_source.identify(die)
 
 
 async def monitor(where: DicePlaces, heard: Callable[[DieEvent], None], trouble: Tell) -> None:
@@ -225,7 +225,7 @@ async def monitor(where: DicePlaces, heard: Callable[[DieEvent], None], trouble:
     async with _open(where) as dice:
         telling = asyncio.create_task(_tell_troubles(dice, trouble))
         try:
-            async for event in dice.gathering.events():
+            async for event in dice.combined_source.events():
                 heard(event)
         finally:
             telling.cancel()

@@ -11,7 +11,7 @@ from hardware.event_stream import EventStream
 from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
 from vision.arrays import Image
-from vision.dice import DiceSet, Watched
+from vision.dice import DiceSet, WatchState
 from vision.images.frame import CameraSource, Frame
 
 WAIT_S = 0.2
@@ -19,9 +19,9 @@ WAIT_S = 0.2
 
 
 class TrayReader(Protocol):
-    """What tells rest from motion and reads dice at rest: vision's `DiceWatch`."""
+    """What tells rest from motion and reads dice at rest: vision's `TrayWatcher`."""
 
-    def look(self, image: Image, at_s: float) -> Watched: ...
+    def look(self, image: Image, at_s: float) -> WatchState: ...
 
 
 class TrayDice:
@@ -90,6 +90,6 @@ class TrayDice:
             watched = await asyncio.to_thread(self._look, frame)
             self._tray.look(watched, frame.image, now_s)
 
-    def _look(self, frame: Frame) -> Watched:
+    def _look(self, frame: Frame) -> WatchState:
         """Decodes and reads, outside the event loop."""
         return self._watch.look(frame.image, frame.captured_s)

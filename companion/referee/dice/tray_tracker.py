@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from companion.referee.dice.kinds import KIND, kind_of_dice
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from vision.arrays import Image
-from vision.dice import DiceReading, DiceSet, ReadDie, Stir, Watched, Why
+from vision.dice import DiceReading, DiceSet, ReadDie, TrayActivity, UnreadReason, WatchState
 from vision.recording.jpeg import encoded
 
 SOURCE = "camera"
@@ -74,7 +74,7 @@ class TrayTracker:
         """
         self._set = dice_set
         self._tell = tell
-        self._stories: dict[str, DieStory] = {}
+        self._stories: dict[str, EventSequence] = {}
         self._lying: dict[str, RestingDie] = {}
         self._missed: dict[str, RestingDie] = {}
         self._tumbling: set[str] = set()
@@ -91,7 +91,7 @@ class TrayTracker:
         """The ids of all dice ever seen."""
         return tuple(self._stories)
 
-    def look(self, watched: Watched, image: Image, at_s: float) -> None:
+    def look(self, watched: WatchState, image: Image, at_s: float) -> None:
         """Take in what the watch knows after a frame.
 
         Args:
@@ -102,8 +102,8 @@ class TrayTracker:
         self._at_s = max(at_s, self._at_s)
         for story in self._stories.values():
             story.connected()
-        if watched.stir is not Stir.STILL:
-            self._note_motion(watched.stir)
+        if watched.activity is not TrayActivity.STILL:
+            self._note_motion(watched.activity)
             return
         if watched.reading is not None:
             self._rest(watched.reading, image)
@@ -118,14 +118,14 @@ class TrayTracker:
         self._missed.clear()
         self._tumbling.clear()
 
-    def _note_motion(self, motion: Stir) -> None:
+    def _note_motion(self, motion: TrayActivity) -> None:
         if self._moved_s is None:
             # It began after the last look at which all was still; when, nobody knows, so it is dated early.
             self._moved_s = self._at_s if self._still_s is None else self._still_s
             for die in self._lying.values():
                 if die.value is None:
                     self._give_up(die)
-        self._freely |= motion is Stir.MOVING
+        self._freely |= motion is TrayActivity.MOVING
 
     def _rest(self, reading: DiceReading, image: Image) -> None:
         if not self._known:
@@ -163,7 +163,7 @@ class TrayTracker:
             self._crops[die.id] = _evidence(image, die)
             if die.value is not None:
                 self._settle(die, sights[die.centre_px].confidence)
-            elif whys[die.centre_px] is Why.COCKED:
+            elif whys[die.centre_px] is UnreadReason.COCKED:
                 self._give_up(die)
 
     def _look_again(self, reading: DiceReading, image: Image) -> None:
@@ -204,9 +204,9 @@ class TrayTracker:
             return die.pips
         return 1 + self._set.faces.index(die.face or "")
 
-    def _join(self, id_: str) -> DieStory:
+    def _join(self, id_: str) -> EventSequence:
         if id_ not in self._stories:
-            self._stories[id_] = DieStory(id_, SOURCE, lambda: self._at_s, self._tell)
+            self._stories[id_] = EventSequence(id_, SOURCE, lambda: self._at_s, self._tell)
         story = self._stories[id_]
         name = id_.removeprefix(SOURCE + ":").removeprefix("code-")
         story.seen(f"Die {name} in the tray", self._kind(id_))

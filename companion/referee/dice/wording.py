@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.reroll import Reroll
+from companion.games.reroll import RerolledDice
 from companion.presentation.tasks import tasks
 from companion.referee.api.rolls import (
     DiceAnswer,
@@ -24,7 +24,7 @@ from companion.referee.match.pending_rolls import PendingRoll
 from companion.texts import Language, TextError, say
 from hardware.events import EvidenceKind
 from hardware.makes import MAKES
-from hardware.rolls import Ask, Book, Entry, Fate, Question, Standing, Why
+from hardware.rolls import Entry, Fate, FateReason, Journal, Question, QuestionKind, RollProgress
 
 LAST_ASIDE = 8
 NAMELESS = frozenset({"manual", "virtual", "camera"}.union(*(make.sources for make in MAKES if not make.has_names)))
@@ -41,8 +41,8 @@ class DiceState:
     """All that is known of dice now.
 
     Attributes:
-        book: The dice's book.
-        over: Throws that are over and left the book, oldest first.
+        journal: The dice's journal.
+        over: Throws that are over and left the journal, oldest first.
         rolls: The open rolls: id, what is owed, how it stands.
         found: What was heard of each die.
         symbols: What the numbers 1 to 6 stand for.
@@ -52,9 +52,9 @@ class DiceState:
         said: What became of the last intent, a sentence.
     """
 
-    book: Book
+    journal: Journal
     over: tuple[Entry, ...]
-    rolls: tuple[tuple[str, PendingRoll, Standing], ...]
+    rolls: tuple[tuple[str, PendingRoll, RollProgress], ...]
     found: Mapping[str, FoundDie]
     symbols: Sequence[str]
     sources: tuple[str, ...] = ()
@@ -65,18 +65,21 @@ class DiceState:
 
 def throw_shown(table: DiceState, match: Match, language: Language) -> Throw:
     """Everything about dice, for screens."""
-    return _Showing(table, match, language).throw()
+    return _DiceText(table, match, language).throw()
 
 
-class _Showing:
+class _DiceText:
     def __init__(self, table: DiceState, match: Match, language: Language) -> None:
         self._table, self._match, self._language = table, match, language
         self._teller = match.teller(language)
 
     def throw(self) -> Throw:
         table = self._table
-        ended = [*table.over, *(entry for entry in table.book.entries.values() if entry.request not in table.book.open)]
-        aside = [entry for entry in ended if entry.fate in OUTSIDE or entry.why is Why.WITHDRAWN]
+        ended = [
+            *table.over,
+            *(entry for entry in table.journal.entries.values() if entry.request not in table.journal.open),
+        ]
+        aside = [entry for entry in ended if entry.fate in OUTSIDE or entry.why is FateReason.WITHDRAWN]
         return Throw(
             rolls=tuple(self._roll(*each) for each in table.rolls),
             aside=tuple(self._face(each, FaceState.ASIDE) for each in reversed(aside[-LAST_ASIDE:])),
@@ -87,7 +90,7 @@ class _Showing:
             reasons=tuple(self._say(f"dice.again.{reason}") for reason in REASONS),
         )
 
-    def _roll(self, id_: str, owed: PendingRoll, standing: Standing) -> OpenRoll:
+    def _roll(self, id_: str, owed: PendingRoll, standing: RollProgress) -> OpenRoll:
         asked = {number for question in standing.questions for number in question.entries}
         sights = self._sights(standing)
         faces = []
@@ -111,10 +114,10 @@ class _Showing:
             virtual=self._table.virtual and standing.owed > 0,
         )
 
-    def _sights(self, standing: Standing) -> dict[int, tuple[str, ...]]:
+    def _sights(self, standing: RollProgress) -> dict[int, tuple[str, ...]]:
         found: dict[int, tuple[str, ...]] = {}
         for number, of in standing.witnesses.items():
-            found[of] = (*found.get(of, ()), self._source(self._table.book.entries[number].source))
+            found[of] = (*found.get(of, ()), self._source(self._table.journal.entries[number].source))
         return found
 
     def _title(self, owed: PendingRoll) -> str:
@@ -163,10 +166,10 @@ class _Showing:
         if entry.why is None:
             return ""
         why = self._say(f"dice.fate.{entry.why.value}")
-        return f"{why}: {entry.detail}" if entry.why is Why.REROLL and entry.detail else why
+        return f"{why}: {entry.detail}" if entry.why is FateReason.REROLL and entry.detail else why
 
-    def _question(self, question: Question, standing: Standing, owed: PendingRoll) -> DiceQuestion:
-        entries = [self._table.book.entries[number] for number in question.entries]
+    def _question(self, question: Question, standing: RollProgress, owed: PendingRoll) -> DiceQuestion:
+        entries = [self._table.journal.entries[number] for number in question.entries]
         first = entries[0]
         face = "" if first.face is None else self._label(first.face, owed)
         text = self._say(f"dice.ask.{question.ask.value}", die=self._die(first.die), face=face)
@@ -174,18 +177,18 @@ class _Showing:
         return DiceQuestion(question.ask.value, text, question.entries, tuple(answers), owed.count)
 
     def _answers(
-        self, question: Question, entries: Sequence[Entry], standing: Standing, owed: PendingRoll
+        self, question: Question, entries: Sequence[Entry], standing: RollProgress, owed: PendingRoll
     ) -> Iterable[DiceAnswer]:
         match question.ask:
-            case Ask.UNSURE | Ask.ONLY_CAMERA:
+            case QuestionKind.UNSURE | QuestionKind.ONLY_CAMERA:
                 return self._shows(entries, entries[0].number, owed, all_faces=True)
-            case Ask.DISAGREE if self._is_named(entries):
+            case QuestionKind.DISAGREE if self._is_named(entries):
                 return self._shows(entries, entries[0].number, owed)
-            case Ask.DISAGREE:
+            case QuestionKind.DISAGREE:
                 return self._sides(entries, standing, owed)
-            case Ask.SAME_DIE:
+            case QuestionKind.SAME_DIE:
                 return self._same_die(entries, standing)
-            case Ask.WHICH_ROLL:
+            case QuestionKind.WHICH_ROLL:
                 return [
                     DiceAnswer(
                         self._say("dice.answer.for", player=other.name), AssignThrow(entries[0].number, other.id)
@@ -204,7 +207,7 @@ class _Showing:
 
     def _is_named(self, entries: Sequence[Entry]) -> bool:
         """Whether the other sights are of this very die, by its code."""
-        return all(self._table.book.pairs.get(entry.die) == entries[0].die for entry in entries[1:])
+        return all(self._table.journal.pairs.get(entry.die) == entries[0].die for entry in entries[1:])
 
     def _shows(
         self, entries: Sequence[Entry], number: int, owed: PendingRoll, *, all_faces: bool = False
@@ -220,9 +223,9 @@ class _Showing:
             for value in values
         ]
 
-    def _sides(self, entries: Sequence[Entry], standing: Standing, owed: PendingRoll) -> list[DiceAnswer]:
+    def _sides(self, entries: Sequence[Entry], standing: RollProgress, owed: PendingRoll) -> list[DiceAnswer]:
         """Dice and camera could not be matched: what each of them told, with what both agree on."""
-        camera = self._table.book.policy.camera
+        camera = self._table.journal.policy.camera
         agreed = [entry for entry in standing.counted if entry not in entries]
         found = []
         for seen in (False, True):
@@ -234,7 +237,7 @@ class _Showing:
                 found.append(DiceAnswer(label, DecideThrows(self._id(owed), tuple(entry.number for entry in kept))))
         return found
 
-    def _same_die(self, entries: Sequence[Entry], standing: Standing) -> list[DiceAnswer]:
+    def _same_die(self, entries: Sequence[Entry], standing: RollProgress) -> list[DiceAnswer]:
         counted = [entry.number for entry in standing.counted]
         earlier = {entry.number for entry in entries[:-1]}
         roll, most = standing.asked.request.id, standing.asked.request.count
@@ -247,7 +250,7 @@ class _Showing:
         return found
 
     def _once_more(self, question: Question, entries: Sequence[Entry]) -> list[DiceAnswer]:
-        if question.ask in (Ask.SURPLUS, Ask.SAME_DIE):
+        if question.ask in (QuestionKind.SURPLUS, QuestionKind.SAME_DIE):
             return []
         ask = RerollDie(entries[0].number, self._say("dice.again.unclear"))
         return [DiceAnswer(self._say("dice.answer.again"), ask)]
@@ -267,7 +270,7 @@ class _Showing:
             key = "with_die" if die else "one"
             yield self._say(f"dice.again_roll.{key}", number=number + 1, face=face, die=die)
 
-    def _dice_of_roll(self, reroll: Reroll) -> dict[int, str]:
+    def _dice_of_roll(self, reroll: RerolledDice) -> dict[int, str]:
         """Names of the dice that showed each face last, as far as dice with names did."""
         found: dict[int, str] = {}
         for roll in self._match.rolls(SPECTATOR):
@@ -280,8 +283,8 @@ class _Showing:
         return found
 
     def _dice(self) -> list[DieAtTable]:
-        book = self._table.book
-        busy = {entry.die for entry in book.entries.values() if entry.tumbling}
+        journal = self._table.journal
+        busy = {entry.die for entry in journal.entries.values() if entry.tumbling}
         found = [
             DieAtTable(
                 die=die.die,
@@ -292,7 +295,7 @@ class _Showing:
                 lost=die.reach is Reach.LOST,
                 why=self._say(f"dice.lost.{die.why}") if die.why else "",
                 tumbling=die.die in busy,
-                owner=book.owners.get(die.die, ""),
+                owner=journal.owners.get(die.die, ""),
                 battery_percent=die.battery_percent,
                 shows_itself=_source_of(die.die) in SHOW_THEMSELVES and die.reach is Reach.CONNECTED,
             )

@@ -14,9 +14,9 @@ from companion.presentation.teller import Teller
 from companion.record.chain import Entry
 from companion.record.record import Record
 from companion.record.walk import walk
-from companion.referee.api.luck import Luck, LuckOf
+from companion.referee.api.luck import Luck, LuckEntry
 from companion.texts import Language, say
-from hardware.fairness import Fairness, Thrown, per_die, per_player
+from hardware.fairness import FaceSample, Fairness, per_die, per_player
 
 SYMBOLS = "symbols"
 NUMBERS = "d6"
@@ -48,8 +48,8 @@ def luck_of(record: Record, language: Language) -> Luck:
         record: The game.
         language: Of the sentences.
     """
-    by_player: list[Thrown] = []
-    by_die: list[Thrown] = []
+    by_player: list[FaceSample] = []
+    by_die: list[FaceSample] = []
     symbols = _Symbols(_even_symbols(record.game))
     for passage in walk(record):
         told = _told(record, passage.entry, symbols)
@@ -87,28 +87,28 @@ class _Symbols:
     def __init__(self, faces: tuple[str, ...]) -> None:
         self.faces, self.die = faces, f"d{len(faces)}"
 
-    def thrown(self, die: str, player: str | None, face: str) -> Thrown:
+    def thrown(self, die: str, player: str | None, face: str) -> FaceSample:
         """One face that came.
 
         Raises:
             ValueError: If it is none of the symbols.
         """
-        return Thrown(die, player, 1 + self.faces.index(face), self.die)
+        return FaceSample(die, player, 1 + self.faces.index(face), self.die)
 
-    def of_player(self, event: DiceRolled) -> Iterator[Thrown]:
+    def of_player(self, event: DiceRolled) -> Iterator[FaceSample]:
         for face in event.faces:
             if face in self.faces:
                 yield self.thrown("", event.by, face)
 
-    def of_witnesses(self, event: DiceRolled) -> Iterator[Thrown]:
+    def of_witnesses(self, event: DiceRolled) -> Iterator[FaceSample]:
         for face, witness in zip(event.faces, event.witnesses, strict=False):
             if witness.source not in NO_DIE and face in self.faces:
                 yield self.thrown(_same_die(witness.die), None, face)
 
 
-def _told(record: Record, entry: Entry, symbols: _Symbols) -> list[Thrown]:
+def _told(record: Record, entry: Entry, symbols: _Symbols) -> list[FaceSample]:
     """What dice told for a roll, by its evidence; nothing for faces that came otherwise, or told in another form."""
-    found: list[Thrown] = []
+    found: list[FaceSample] = []
     for each in entry.evidence:
         if each.name.rpartition(".")[2] == "roll" and (data := record.evidence(each.digest)) is not None:
             with suppress(ValueError):  # no JSON, another form, or a symbol that is none
@@ -117,10 +117,10 @@ def _told(record: Record, entry: Entry, symbols: _Symbols) -> list[Thrown]:
     return found
 
 
-def _thrown(face: _Face, roll: _Roll, symbols: _Symbols) -> Thrown:
+def _thrown(face: _Face, roll: _Roll, symbols: _Symbols) -> FaceSample:
     if face.source in roll.symbols_only:
         return symbols.thrown(_same_die(face.die), None, roll.symbols[face.face - 1])
-    return Thrown(_same_die(face.die), None, face.face, NUMBERS)
+    return FaceSample(_same_die(face.die), None, face.face, NUMBERS)
 
 
 def _same_die(die: str) -> str:
@@ -134,15 +134,15 @@ def _same_die(die: str) -> str:
     return f"{HEAP}:{kind}" if kind else HEAP
 
 
-def _dice(throws: Sequence[Thrown], symbols: _Symbols, teller: Teller) -> Iterator[LuckOf]:
+def _dice(throws: Sequence[FaceSample], symbols: _Symbols, teller: Teller) -> Iterator[LuckEntry]:
     for kind, faces in ((symbols.die, symbols.faces), (NUMBERS, ())):
         for die, fair in sorted(per_die(each for each in throws if each.kind == kind).items()):
             yield _luck(die, teller.die(die.partition(":")[0], die), faces, fair, teller)
 
 
-def _luck(who: str, name: str, faces: tuple[str, ...], fair: Fairness, teller: Teller) -> LuckOf:
+def _luck(who: str, name: str, faces: tuple[str, ...], fair: Fairness, teller: Teller) -> LuckEntry:
     labels = [teller.face(faces[number - 1]) if faces else str(number) for number in sorted(fair.counts)]
-    return LuckOf(
+    return LuckEntry(
         who, name, SYMBOLS if faces else NUMBERS, fair, tuple(labels), tuple(_sentences(fair, labels, teller.language))
     )
 

@@ -11,16 +11,16 @@ import msgspec
 
 from companion.documents import DocumentError, read_head, read_text
 from companion.games.command import SPECTATOR, Event
-from companion.games.grounds import Ground, Grounds, MeasuredCommand
+from companion.games.display.speech import Phrase, things_of
+from companion.games.grounds import Ground, GroundTracker, MeasuredCommand
 from companion.games.protocol import Game, S
 from companion.games.registry import games
-from companion.games.speech import Phrase, things_of
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_text
 from companion.record.errors import RecordError
 from companion.record.grounds import grounds_of
 from companion.record.record import Record
-from companion.record.script import Played, ScriptError, parse
+from companion.record.script import PlayedGame, ScriptError, parse
 from companion.referee.history.scripts import played
 from companion.texts import Language
 
@@ -165,13 +165,13 @@ def _read(path: Path) -> tuple[Game[Any], Any, list[_Event]]:
     return game.game, game.states[0], _played(game)
 
 
-def _played(game: Played) -> list[_Event]:
+def _played(game: PlayedGame) -> list[_Event]:
     found: list[_Event] = []
-    told = Grounds(game.game)
+    told = GroundTracker(game.game)
     for state, command, events in zip(game.states, game.commands, game.events, strict=False):
-        deed, before = MeasuredCommand(game.game, state, command), state
+        measured_command, before = MeasuredCommand(game.game, state, command), state
         for event in events:
-            found.append(_Event(len(found) + 1, event, told.of(deed, before, event)))
+            found.append(_Event(len(found) + 1, event, told.of(measured_command, before, event)))
             before = game.game.evolve(before, event)
     return found
 

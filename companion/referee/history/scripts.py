@@ -12,14 +12,14 @@ from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
 from companion.games.registry import FIRST, GameError, game_called
-from companion.games.shelf import SetupMistakeError, Written
-from companion.record.script import Played, Script, ScriptError, play, refusal
+from companion.games.shelf import ParsedSetup, SetupMistakeError
+from companion.record.script import PlayedGame, Script, ScriptError, play, refusal
 
 WhichLine = Callable[[Path], int]
 """The line of a script on which a value of its setup stands."""
 
 
-def played(script: Script, beside: File) -> Played:
+def played(script: Script, beside: File) -> PlayedGame:
     """Plays a script.
 
     Args:
@@ -39,7 +39,7 @@ def played(script: Script, beside: File) -> Played:
         ) from violation
 
 
-def setup_of(data: dict[str, Any], beside: File, line: WhichLine = lambda _: 1) -> tuple[Game[Any], Written]:
+def setup_of(data: dict[str, Any], beside: File, line: WhichLine = lambda _: 1) -> tuple[Game[Any], ParsedSetup]:
     """Which game a script is of, and what its setup means.
 
     Args:

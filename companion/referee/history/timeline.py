@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.command import SPECTATOR
+from companion.games.display.speech import Phrase
 from companion.games.protocol import Game
 from companion.games.registry import games
-from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
 from companion.record.verification import verify

@@ -21,7 +21,7 @@ from companion.games.shelf import (
     Chosen,
     GamePlan,
     OptionError,
-    Seated,
+    SeatedPlayer,
     SeatPlan,
     SetupMistakeError,
     chosen_of,
@@ -221,7 +221,7 @@ def _setup(beginning: NewGame, start: _Start, mat_mm: tuple[float, float], seed_
     plan = GamePlan(
         chosen=start.chosen,
         seated=tuple(
-            Seated(seat, name.strip(), deck, digital=name not in of_cardboard)
+            SeatedPlayer(seat, name.strip(), deck, digital=name not in of_cardboard)
             for seat, name, deck in zip(start.seats, start.names, decks, strict=True)
         ),
         packs={} if library is None else library.with_packs(beginning.packs),

@@ -68,6 +68,7 @@ class TableRequest:
         calibration: The lens; None for the one made for this camera, if any.
         game: The game's file; None to measure only.
         beginning: What a new game in that file begins with; None to go on with the one that is there.
+        alone: Whether one person plays all sides, to practise.
     """
 
     camera: str
@@ -75,6 +76,7 @@ class TableRequest:
     calibration: Path | None = None
     game: Path | None = None
     beginning: NewGame | None = None
+    alone: bool = False
 
 
 def prepared(wanted: TableRequest) -> Setup:
@@ -146,29 +148,29 @@ def open_table(
     beside = None
     if wanted.game is not None:
         beside = _service(wanted.game, wanted.beginning, setup, service, now)
-        setup = laid_out(setup, wanted.camera, wanted.game)
+        setup = laid_out(setup, wanted.game, wanted)
     watch = TableWatch(setup, measures_of(wanted), choices, keeps=True, service=beside)
     watch.start()
     return watch
 
 
-def laid_out(setup: Setup, camera: str, game: Path) -> Setup:
+def laid_out(setup: Setup, game: Path, wanted: TableRequest) -> Setup:
     """A mat in the computer with every model where it was left; a real one is as the players laid it.
 
     Args:
         setup: What is to be watched; not started yet.
-        camera: As the player names it.
         game: The file of the game, which exists.
+        wanted: The table that was asked for.
 
     Raises:
         OpeningError: If the game cannot be read.
     """
     mat = setup.camera
     if isinstance(mat, DrawnMat) or (isinstance(mat, SimulatedCamera) and mat.goes_on):
-        found, file = _trying(TablePart.GAME, partial(set_out, mat, camera, game))
+        found, file = _trying(TablePart.GAME, partial(set_out, mat, wanted.camera, game, wanted.table))
         # A table file says of a simulated table what it says of a real one, right or wrong.
         return Setup(found, found.layout if isinstance(found, DrawnMat) else setup.layout, setup.lens, file)
-    MatFile(mat_beside(game), camera).forget()
+    MatFile(mat_beside(game), wanted.camera).forget()
     return setup
 
 

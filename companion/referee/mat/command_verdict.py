@@ -6,7 +6,7 @@ The rules themselves decide; what is added here are the facts that people want t
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.board import TOO_FAR, Refusal, Touching, Trace
+from companion.games.board import TOO_FAR, Refusal, TouchedPiece, Trace
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
@@ -31,7 +31,7 @@ class CommandVerdict:
 
     verdict: Verdict
     way: Path | None = None
-    contacts: tuple[Touching, ...] = ()
+    contacts: tuple[TouchedPiece, ...] = ()
     leaves: tuple[str, ...] = ()
     rule: str = ""
     refusal: Refusal | None = None

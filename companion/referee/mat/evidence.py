@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from companion.games.grounds import Ground, MeasuredCommand
-from companion.games.measured import Measured, RuleViolation
+from companion.games.measured import Measurement, RuleViolation
 from companion.games.protocol import Game
 from companion.geometry import Answer
 from companion.referee.api.proposal import Proposal
@@ -11,7 +11,7 @@ from companion.referee.api.proposal import Proposal
 S = TypeVar("S")
 
 
-def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
+def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measurement, ...]:
     """What a proposal rests on; nothing where nothing was measured for it.
 
     Args:
@@ -28,8 +28,8 @@ def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measured, ...]:
         game.decide(state, each.steps[-1])
     except RuleViolation as violation:
         return () if violation.measured is None else (violation.measured,)
-    deed = MeasuredCommand(game, state, each.steps[-1])
-    doubtful = [one for one in deed.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
+    measured_command = MeasuredCommand(game, state, each.steps[-1])
+    doubtful = [one for one in measured_command.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
     if doubtful:
         return (doubtful[-1],)
-    return Ground(deed, game.grounds.placed(each.of)).measured
+    return Ground(measured_command, game.grounds.placed(each.of)).measured

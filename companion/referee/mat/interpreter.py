@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.board import Asks, Found, Laid, Place, Reading
+import msgspec
+
+from companion.games.board import Confirmation, FoundModel, Interpretation, Place, TemplatePlace
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
@@ -21,18 +23,18 @@ from companion.games.values import Stand
 from companion.geometry import Answer, Path, Verdict
 from companion.geometry.grid import Cell
 from companion.referee.api.placement import PlacementState
-from companion.referee.api.proposal import ConfirmMode, Doubt, Proposal
-from companion.referee.mat.command_verdict import judged, refused
-from companion.referee.mat.models import Thing, may_be
+from companion.referee.api.proposal import ConfirmMode, Doubt, FollowUp, Proposal
+from companion.referee.mat.command_verdict import CommandVerdict, judged, refused
+from companion.referee.mat.models import RecordedPiece, may_be
 from companion.referee.mat.neighbours import ELSEWHERE, doubtful, extent_mm
 from companion.referee.mat.rest_detector import Rest
-from companion.referee.mat.snapshot import Displaced, MatSnapshot
+from companion.referee.mat.snapshot import DisplacedModel, MatSnapshot
 
 NEAR_MM = 10.0
 """Who stands no farther from a way, rim to rim, is passed so near that it matters where exactly."""
 NEAR_LIMIT_MM = 5.0
 """A move that ends nearer to what is left of its length is one that people like to look at."""
-MOST_READINGS = 3
+MAX_READINGS = 3
 DOUBTED = "deed.doubted"
 """Reason of a verdict that would be yes if what was measured were beyond doubt."""
 NO_CELL = "no_cell"
@@ -50,8 +52,8 @@ def proposals(game: Game[Any], state: Any, situation: MatSnapshot) -> tuple[Prop
     reader = _Reader(game, state, situation)
     found: list[Proposal] = []
     for each in situation.displaced:
-        readings = tuple(reader.of_displaced(each))
-        found += _weighed(readings, situation, sure=each.settled and not each.nudged)
+        interpretations = tuple(reader.of_displaced(each))
+        found += _weighed(interpretations, situation, sure=each.settled and not each.nudged)
     for thing, rest in situation.waiting:
         found += _weighed(_likely(tuple(reader.of_waiting(thing, rest))), situation, sure=True)
     for rest in situation.arrived:
@@ -80,12 +82,12 @@ class _Reader:
         self._game, self._state, self._situation = game, state, situation
         self._offers = tuple(spec for seat in situation.players for spec in game.commands(state, seat))
 
-    def of_displaced(self, each: Displaced) -> Iterator[Proposal]:
+    def of_displaced(self, each: DisplacedModel) -> Iterator[Proposal]:
         """What it may mean that the model of a piece is elsewhere."""
         found = list(self._of_model(each, by_hand=each.settled, nudged=each.nudged))
         yield from tuple(one for one in found if one.possible) or found[-1:]
 
-    def of_waiting(self, thing: Thing, rest: Rest | None) -> Iterator[Proposal]:
+    def of_waiting(self, thing: RecordedPiece, rest: Rest | None) -> Iterator[Proposal]:
         """The answers to prompts that wait for the place of a piece: by its own model, else by any that fits."""
         own = () if rest is None else tuple(self._placings(thing, rest))
         yield from own
@@ -95,29 +97,33 @@ class _Reader:
         fitting = [each for each in situation.arrived if may_be(thing, each.lying, situation.players)]
         free = [each for each in fitting if situation.models.suits(thing, each.lying.id)]
         came = [each for each in free if each.moved_s is not None] or free
-        for model in came[-MOST_READINGS:]:
+        for model in came[-MAX_READINGS:]:
             yield from self._placings(thing, model)
 
     def of_template(self, rest: Rest) -> Iterator[Proposal]:
         """What a template may be that is nothing of the game yet."""
         lying = rest.lying
-        for reading in self._game.board.readings(self._state, Found(Laid(lying.outline, lying.sigma_mm)), self._offers):
-            thing = Thing(reading.of, reading.seat, reading.seat, 0.0, is_template=True)
-            yield self._read(reading, Displaced(thing, rest, settled=True, nudged=False), _Spot(Laid(lying.outline)))
+        for reading in self._game.board.interpretations(
+            self._state, FoundModel(TemplatePlace(lying.outline, lying.sigma_mm)), self._offers
+        ):
+            thing = RecordedPiece(reading.of, reading.seat, reading.seat, 0.0, is_template=True)
+            yield self._read(
+                reading, DisplacedModel(thing, rest, settled=True, nudged=False), _Spot(TemplatePlace(lying.outline))
+            )
 
-    def _placings(self, thing: Thing, model: Rest) -> Iterator[Proposal]:
-        yield from self._of_model(Displaced(thing, model, settled=True, nudged=False), by_hand=True, nudged=False)
+    def _placings(self, thing: RecordedPiece, model: Rest) -> Iterator[Proposal]:
+        yield from self._of_model(DisplacedModel(thing, model, settled=True, nudged=False), by_hand=True, nudged=False)
 
-    def _of_model(self, each: Displaced, *, by_hand: bool, nudged: bool) -> Iterator[Proposal]:
+    def _of_model(self, each: DisplacedModel, *, by_hand: bool, nudged: bool) -> Iterator[Proposal]:
         piece = each.thing.piece
         if piece is None:
             return
         spots = self._spots(each)
         for spot in spots:
             declared = self._situation.declared.get(piece.id, "")
-            found = Found(spot.place, piece, by_hand, nudged, declared)
+            found = FoundModel(spot.place, piece, by_hand, nudged, declared)
             reaches = False
-            for reading in self._game.board.readings(self._state, found, self._offers):
+            for reading in self._game.board.interpretations(self._state, found, self._offers):
                 if reading.fallback and reaches:
                     continue
                 proposal = self._read(reading, each, spot)
@@ -126,7 +132,7 @@ class _Reader:
         if not spots:
             yield self._nowhere(each)
 
-    def _spots(self, each: Displaced) -> tuple[_Spot, ...]:
+    def _spots(self, each: DisplacedModel) -> tuple[_Spot, ...]:
         """Where a model stands as the game understands it; on cells, in each that comes into question."""
         lying, board = each.rest.lying, each.thing.board
         if board is None:
@@ -135,14 +141,14 @@ class _Reader:
         sure = snap.verdict.answer is Answer.YES
         return tuple(_Spot(cell, cell, sure) for cell in snap.candidates)
 
-    def _occupied(self, thing: Thing) -> frozenset[Cell]:
+    def _occupied(self, thing: RecordedPiece) -> frozenset[Cell]:
         """The cells in which no other creature can stand."""
         if thing.is_token:
             return frozenset()
         others = (each for each in self._situation.things if each.id != thing.id and not each.is_token)
         return frozenset(each.cell for each in others if each.cell is not None)
 
-    def _nowhere(self, each: Displaced) -> Proposal:
+    def _nowhere(self, each: DisplacedModel) -> Proposal:
         """Of a model that stands in no cell in which it can."""
         board, lying = each.thing.board, each.rest.lying
         assert board is not None  # noqa: S101 (a game that measures always has a spot)
@@ -159,9 +165,10 @@ class _Reader:
             way=None,
             verdict=verdict,
             back_to=each.thing.at,
+            on_cells=True,
         )
 
-    def _read(self, reading: Reading, each: Displaced, spot: _Spot) -> Proposal:
+    def _read(self, reading: Interpretation, each: DisplacedModel, spot: _Spot) -> Proposal:
         state: Any = self._state
         for step in reading.steps[:-1]:
             state = None if state is None else self._after(state, step)
@@ -191,12 +198,27 @@ class _Reader:
             back_to=back_to if facts.verdict.answer is Answer.NO else None,
             doubts=doubts,
             role=reading.role,
-            surely=reading.asks if spot.sure else Asks.ALWAYS,
+            surely=reading.asks if spot.sure else Confirmation.ALWAYS,
             secret=reading.secret,
             notes=reading.notes,
             cell=spot.cell,
+            on_cells=spot.cell is not None,
             goal=None if spot.cell is None or each.thing.board is None else each.thing.board.grid.centre(spot.cell),
+            then=() if doubts else tuple(self._follow_ups(reading, state, facts)),
         )
+
+    def _follow_ups(self, reading: Interpretation, before: Any, facts: CommandVerdict) -> Iterator[FollowUp]:  # noqa: ANN401 (the game's own)
+        """What may follow in the game that a reading leaves, as if nobody turned up a hidden card."""
+        touching = any(each.enemy and each.answer is Answer.YES for each in facts.contacts)
+        if not (reading.then and touching) or facts.verdict.answer is not Answer.YES:
+            return
+        state = self._after(self._state if before is None else before, reading.steps[-1])
+        while state is not None and (passing := self._game.passing(state)) is not None:
+            state = self._after(state, passing)
+        for spec in () if state is None else self._game.commands(state, reading.seat):
+            if spec.kind in reading.then and reading.of in spec.fixed.values() and not spec.fields:
+                body = {"kind": spec.kind, "by": spec.by, **spec.fixed}
+                yield FollowUp(spec, msgspec.convert(body, type=self._game.command_type))
 
     def _after(self, state: Any, command: Command) -> Any:  # noqa: ANN401 (the game's own)
         """The game after a command; None if a rule forbids it."""
@@ -208,7 +230,7 @@ class _Reader:
             state = self._game.evolve(state, event)
         return state
 
-    def _in_cell(self, each: Displaced, spot: _Spot) -> Iterator[tuple[Doubt, str]]:
+    def _in_cell(self, each: DisplacedModel, spot: _Spot) -> Iterator[tuple[Doubt, str]]:
         """Those whose models stand in the same cell, and not where the record has them; none but that is in doubt."""
         board = each.thing.board
         for other in self._situation.standing.all:
@@ -217,7 +239,9 @@ class _Reader:
             if board.grid.cell_at(other.seen) == spot.cell:
                 yield Doubt.NEIGHBOUR, other.of
 
-    def _doubtful_neighbours(self, each: Displaced, way: Path | None, reading: Reading) -> Iterator[tuple[Doubt, str]]:
+    def _doubtful_neighbours(
+        self, each: DisplacedModel, way: Path | None, reading: Interpretation
+    ) -> Iterator[tuple[Doubt, str]]:
         """Those near enough to matter whom the camera does not see where the record has them."""
         line = way.polyline() if way is not None else (each.rest.lying.at,)
         lying = each.rest.lying
@@ -243,27 +267,27 @@ def _reaches(move: Proposal) -> bool:
     return move.verdict.answer is Answer.YES or move.verdict.because == DOUBTED
 
 
-def _likely(readings: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
+def _likely(interpretations: tuple[Proposal, ...]) -> tuple[Proposal, ...]:
     """Those that are possible; where none is, that of the model put down last."""
-    return tuple(each for each in readings if each.possible) or readings[-1:]
+    return tuple(each for each in interpretations if each.possible) or interpretations[-1:]
 
 
-def _weighed(readings: Iterable[Proposal], situation: MatSnapshot, *, sure: bool) -> list[Proposal]:
+def _weighed(interpretations: Iterable[Proposal], situation: MatSnapshot, *, sure: bool) -> list[Proposal]:
     """The readings, each with whether it waits for a tap."""
-    readings = tuple(readings)
-    alone = sure and len(readings) == 1 and len(situation.displaced) <= 1
-    return [replace(each, asks=not alone or _asks(each, situation.confirming)) for each in readings]
+    interpretations = tuple(interpretations)
+    alone = sure and len(interpretations) == 1 and len(situation.displaced) <= 1
+    return [replace(each, asks=not alone or _asks(each, situation.confirming)) for each in interpretations]
 
 
 def _asks(each: Proposal, confirming: ConfirmMode) -> bool:
-    if each.verdict.answer is not Answer.YES or each.surely is Asks.ALWAYS or confirming is ConfirmMode.ALL:
+    if each.verdict.answer is not Answer.YES or each.surely is Confirmation.ALWAYS or confirming is ConfirmMode.ALL:
         return True
     if confirming is ConfirmMode.TRUST:
         return False
     touches = any(one.new and one.enemy for one in each.contacts)
     verdict = each.verdict
     near = verdict.value_mm is not None and verdict.limit_mm - verdict.value_mm < NEAR_LIMIT_MM
-    return each.surely is Asks.CHANGES or touches or bool(each.leaves) or near
+    return each.surely is Confirmation.CHANGES or touches or bool(each.leaves) or near
 
 
 def _doubted(verdict: Verdict) -> Verdict:
@@ -273,7 +297,7 @@ def _doubted(verdict: Verdict) -> Verdict:
     return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, DOUBTED)
 
 
-def _name(seat: str, kind: str, each: Displaced, cell: Cell | None) -> str:
+def _name(seat: str, kind: str, each: DisplacedModel, cell: Cell | None) -> str:
     """Id of a proposal: it stays the same while a model stands, and changes once it is moved again."""
     here = each.rest.from_here
     words: tuple[str, ...] = (

@@ -18,7 +18,7 @@ from vision.observation import Place, TableObservation
 from vision.table import GridLayout, MatLayout
 from vision.table_file import MAX_CELLS, MAX_MM, MIN_PITCH_MM, cell_off_mat
 
-LEAST_CELLS = 3
+MIN_CELLS = 3
 """Two would fit any board; the third shows how well."""
 FARTHEST_CELL = 1000
 """No board has a cell farther from (0, 0)."""
@@ -81,8 +81,8 @@ class BoardJob:
     out: Path | None = None
 
     def __post_init__(self) -> None:
-        if len(self.named) < LEAST_CELLS:
-            raise SetupError(f"A board is learned from {LEAST_CELLS} bases or more, each with its --cell BASE=q,r.")
+        if len(self.named) < MIN_CELLS:
+            raise SetupError(f"A board is learned from {MIN_CELLS} bases or more, each with its --cell BASE=q,r.")
         for number, each in enumerate(self.named):
             for other in self.named[:number]:
                 if other.base == each.base:
@@ -103,7 +103,7 @@ class BoardJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedBoard:
     """A board that was found.
 
     Attributes:
@@ -119,7 +119,7 @@ class Learned:
     path: Path
 
 
-def learn_board(job: BoardJob) -> Learned:
+def learn_board(job: BoardJob) -> LearnedBoard:
     """Finds a board and writes it into the table file.
 
     Raises:
@@ -137,7 +137,7 @@ def learn_board(job: BoardJob) -> Learned:
     grid = _laid(job, layout, fit)
     grid = replace(grid, sigma_mm=round(_worst_sigma_mm(job, grid, fit), LENGTH_DIGITS))
     save_table(job.path, replace(layout, grid=grid))
-    return Learned(grid, fit.off_mm, fit.rms_mm, job.path)
+    return LearnedBoard(grid, fit.off_mm, fit.rms_mm, job.path)
 
 
 def _places(job: BoardJob, layout: TableLayout, lens: Lens | None) -> dict[str, MatPoint]:
@@ -150,7 +150,7 @@ def _places(job: BoardJob, layout: TableLayout, lens: Lens | None) -> dict[str, 
     places = {}
     for base, found in seen.items():
         if not found:
-            where = f"in {job.images[0]}" if len(job.images) == 1 else "in any of the pictures"
+            where = f"in {job.images[0]}" if len(job.images) == 1 else "in any of the images"
             raise SetupError(f"{base} is not seen {where}; its tags must lie open to the camera.")
         first_path, first = found[0]
         for path, place in found[1:]:
@@ -172,7 +172,7 @@ def _observed(path: Path, layout: TableLayout, lens: Lens | None) -> TableObserv
         raise SetupError(f"{path} {error}") from error
     observation = TableReader(layout, lens).read(Frame(picture.image, 0.0, 0))
     if not observation.mat.found:
-        raise SetupError(f"The mat was not found in {path}: three of its tags must be in the picture.")
+        raise SetupError(f"The mat was not found in {path}: three of its tags must be in the image.")
     return observation
 
 
@@ -345,7 +345,7 @@ def _name(cell: Cell) -> str:
     return f"({cell.q}, {cell.r})"
 
 
-def report_json(job: BoardJob, learned: Learned) -> Mapping[str, object]:
+def report_json(job: BoardJob, learned: LearnedBoard) -> Mapping[str, object]:
     """What was found, for programs."""
     grid = learned.grid
     return {
@@ -364,7 +364,7 @@ def report_json(job: BoardJob, learned: Learned) -> Mapping[str, object]:
     }
 
 
-def report_lines(job: BoardJob, learned: Learned) -> Sequence[str]:
+def report_lines(job: BoardJob, learned: LearnedBoard) -> Sequence[str]:
     """What was found, for people."""
     grid = learned.grid
     kind, (x_mm, y_mm) = "hexes" if grid.kind == "hex" else "squares", grid.origin_mm

@@ -16,7 +16,7 @@ from companion.geometry import Answer
 from companion.referee.api.placement import MatState
 from companion.referee.api.proposal import Doubt
 from companion.referee.mat import visibility as seeing
-from companion.referee.mat.models import ADOPTED_MM, Models, Thing, adopted, away_mm, may_be
+from companion.referee.mat.models import ADOPTED_MM, Models, RecordedPiece, adopted, away_mm, may_be
 from companion.referee.mat.placement_tracker import Track, Tracks, compared, told
 from companion.referee.mat.rest_detector import IN_HAND, Rest, RestDetector, followed
 from companion.referee.match.command_builder import UnseenError, Values
@@ -25,7 +25,7 @@ from companion.referee.screen.view import View
 log = logging.getLogger(__name__)
 
 
-def _nothing() -> tuple[Thing, ...]:
+def _nothing() -> tuple[RecordedPiece, ...]:
     return ()
 
 
@@ -51,7 +51,7 @@ class ModelLocator:
         self,
         players: tuple[str, ...],
         clock: Callable[[], float],
-        things: Callable[[], tuple[Thing, ...]] = _nothing,
+        things: Callable[[], tuple[RecordedPiece, ...]] = _nothing,
         models: Models | None = None,
         keep: Callable[[Models], None] = _forget,
         piece_of: Callable[[CommandSpec], str] = _fixed_piece,
@@ -73,7 +73,7 @@ class ModelLocator:
         self.tracks: Tracks = {}
         self.view: View | None = None
         self._claims: dict[str, str] = {}
-        self._laid: tuple[object, tuple[Thing, ...]] = (None, ())
+        self._laid: tuple[object, tuple[RecordedPiece, ...]] = (None, ())
 
     def saw(self, view: View) -> None:
         """Is told every view of the table."""
@@ -159,7 +159,7 @@ class ModelLocator:
             return list(snap.candidates[0])
         return {"x_mm": lying.at.x_mm, "y_mm": lying.at.y_mm, "sigma_mm": lying.sigma_mm}
 
-    def _things(self) -> tuple[Thing, ...]:
+    def _things(self) -> tuple[RecordedPiece, ...]:
         """All of the record; in a game on cells, with the cells where the table has them."""
         things, view = self._of_record(), self.view
         if view is None or view.grid is None or all(each.board is None for each in things):
@@ -182,7 +182,7 @@ class ModelLocator:
             raise UnseenError("outline", doubt, of)
         return [(corner.x_mm, corner.y_mm) for corner in seeing.lying_in(view)[template_id].outline]
 
-    def _stand_in(self, thing: Thing, view: View, field: str) -> str:
+    def _stand_in(self, thing: RecordedPiece, view: View, field: str) -> str:
         """The base meant for who has no model: the one touched, else the free one put down last."""
         lying, taken = seeing.lying_in(view), self.models.taken(self._things())
         fitting = [each for each in lying if each not in taken and may_be(thing, lying[each], self._players)]
@@ -198,13 +198,13 @@ class ModelLocator:
             raise UnseenError(field, Doubt.NO_MODEL, thing.id)
         return max(moved, key=lambda rest: rest.moved_s or 0.0).lying.id
 
-    def _free(self, thing: Thing, view: View) -> list[Rest]:
+    def _free(self, thing: RecordedPiece, view: View) -> list[Rest]:
         return [rest for rest in self._free_rests(view) if may_be(thing, rest.lying, self._players)]
 
     def _free_rests(self, view: View) -> tuple[Rest, ...]:
         return self.resting.free(self.models.taken(self._things()), view)
 
-    def _learn(self, things: tuple[Thing, ...], view: View) -> None:
+    def _learn(self, things: tuple[RecordedPiece, ...], view: View) -> None:
         """Binds the models whose places became those of creatures, and those that lie where one without stands."""
         if seeing.blindness(view) is not None:
             return
@@ -229,7 +229,7 @@ class ModelLocator:
             log.exception("models_not_written")
 
 
-def _unknown(of: str, spec: CommandSpec) -> Thing:
+def _unknown(of: str, spec: CommandSpec) -> RecordedPiece:
     """What the record does not list, such as a creature of which nobody told what it is; of any size."""
     owner = of.partition(":")[0] if ":" in of else spec.by
-    return Thing(of, owner, owner, 0.0)
+    return RecordedPiece(of, owner, owner, 0.0)

@@ -23,7 +23,7 @@ ADOPTED_MM = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class RecordedPiece:
     """A creature, token or template of the record, as far as its place matters; mat frame.
 
     Attributes:
@@ -56,7 +56,7 @@ class Thing:
     is_token: bool = False
     piece: Piece | None = None
 
-    def laid_on(self, table: Grid | None, sigma_mm: float) -> "Thing":
+    def laid_on(self, table: Grid | None, sigma_mm: float) -> "RecordedPiece":
         """A copy with the cells of the game where a table has them.
 
         Args:
@@ -132,7 +132,7 @@ class Models:
         others = {each: its for each, its in self.of.items() if its != base and each != thing}
         return replace(self, of=MappingProxyType({**others, thing: base}))
 
-    def meant(self, thing: Thing, base: str) -> "Models":
+    def meant(self, thing: RecordedPiece, base: str) -> "Models":
         """A copy in which players assign a model: what it was shown to be before is forgotten if that was another."""
         kept = self if self.suits(thing, base) else self.without(base)
         return kept.bound(thing.id, base)
@@ -149,11 +149,11 @@ class Models:
         """What a model stands for, or stood for; empty for nothing."""
         return next((thing for thing, its in self.of.items() if its == base), "")
 
-    def suits(self, thing: Thing, base: str) -> bool:
+    def suits(self, thing: RecordedPiece, base: str) -> bool:
         """Whether a model may be meant for a thing: it was not shown to be another card's."""
         return base not in self.shown or not thing.card or self.shown[base] == thing.miniature
 
-    def found(self, things: Iterable[Thing]) -> "Models":
+    def found(self, things: Iterable[RecordedPiece]) -> "Models":
         """With a model for everything of the record whose miniature was shown."""
         models, things = self, tuple(things)
         for thing in things:
@@ -166,12 +166,12 @@ class Models:
                 models = models.bound(thing.id, base)
         return models
 
-    def taken(self, things: Iterable[Thing]) -> frozenset[str]:
+    def taken(self, things: Iterable[RecordedPiece]) -> frozenset[str]:
         """The models of these things."""
         return frozenset(self.of[thing.id] for thing in things if thing.id in self.of)
 
 
-def may_be(thing: Thing, lying: SeenPiece, players: Collection[str]) -> bool:
+def may_be(thing: RecordedPiece, lying: SeenPiece, players: Collection[str]) -> bool:
     """Whether a model can stand for a thing: of the same kind and size, and not marked as another player's.
 
     Args:
@@ -185,7 +185,9 @@ def may_be(thing: Thing, lying: SeenPiece, players: Collection[str]) -> bool:
     return same_kind and same_size and not others
 
 
-def adopted(models: Models, things: Iterable[Thing], free: Collection[SeenPiece], players: Collection[str]) -> Models:
+def adopted(
+    models: Models, things: Iterable[RecordedPiece], free: Collection[SeenPiece], players: Collection[str]
+) -> Models:
     """Binds models by their places: one that lies where a thing without a model stands is its own.
 
     Nothing is bound where two models or two things come into question.
@@ -209,7 +211,7 @@ def adopted(models: Models, things: Iterable[Thing], free: Collection[SeenPiece]
     return models
 
 
-def stands_there(thing: Thing, lying: SeenPiece, within_mm: float) -> bool:
+def stands_there(thing: RecordedPiece, lying: SeenPiece, within_mm: float) -> bool:
     """Whether a model is where the record has it: within its cell as far as that can be told, else so near to it.
 
     Raises:
@@ -220,7 +222,7 @@ def stands_there(thing: Thing, lying: SeenPiece, within_mm: float) -> bool:
     return away_mm(thing, lying) <= within_mm
 
 
-def away_mm(thing: Thing, lying: SeenPiece) -> float:
+def away_mm(thing: RecordedPiece, lying: SeenPiece) -> float:
     """How far a model is from where the record has it; of a template, its corner that is farthest off.
 
     Raises:

@@ -13,10 +13,10 @@ from types import MappingProxyType
 from companion.geometry import MatPoint
 from companion.referee.api.placement import FITS_MM, MatState, Placement, PlacementState, UnknownPiece, fits_mm
 from companion.referee.mat import visibility as seeing
-from companion.referee.mat.models import SAME_SIZE_MM, Models, SeenPiece, Thing, away_mm, may_be, stands_there
+from companion.referee.mat.models import SAME_SIZE_MM, Models, RecordedPiece, SeenPiece, away_mm, may_be, stands_there
 from companion.referee.mat.rest_detector import IN_HAND, Rest, RestDetector, apart_mm
 from companion.referee.screen.view import View
-from vision.observation import Seen
+from vision.observation import TrackState
 
 STAYS_MM = 0.5
 """A thing in its place leaves it only by so much more, so that nothing flickers."""
@@ -47,7 +47,7 @@ class Track:
         fits_s: Since when it fits its ghost; None while it does not.
     """
 
-    thing: Thing
+    thing: RecordedPiece
     base: str
     since_s: float
     how: PlacementState
@@ -64,7 +64,7 @@ Tracks = Mapping[str, Track]
 
 def compared(
     tracks: Tracks,
-    things: tuple[Thing, ...],
+    things: tuple[RecordedPiece, ...],
     models: Models,
     resting: RestDetector,
     view: View,
@@ -108,7 +108,7 @@ def told(
     return MatState(everything, tuple(strangers), FITS_MM, seeing.blindness(view) is not None)
 
 
-def _begun(track: Track | None, thing: Thing, base: str, now_s: float) -> Track:
+def _begun(track: Track | None, thing: RecordedPiece, base: str, now_s: float) -> Track:
     """The track of a thing; anew where the record, or its model, is another than before."""
     if track is not None and track.base == base and (track.thing.at, track.thing.outline) == (thing.at, thing.outline):
         return replace(track, thing=thing)
@@ -127,8 +127,8 @@ def _judged(track: Track, resting: RestDetector, view: View, now_s: float) -> Tr
     if not track.base:
         return replace(track, how=PlacementState.NO_MODEL)
     state = seeing.state_of(view, track.base)
-    rest = resting.rests.get(track.base) if state is Seen.SEEN else None
-    if state in (None, Seen.LOST) or (rest is not None and not seeing.is_on_mat(view, rest.lying.at)):
+    rest = resting.rests.get(track.base) if state is TrackState.SEEN else None
+    if state in (None, TrackState.LOST) or (rest is not None and not seeing.is_on_mat(view, rest.lying.at)):
         gone_s = now_s if track.gone_s is None else track.gone_s
         return replace(track, gone_s=gone_s, how=PlacementState.OFF if now_s - gone_s >= GONE_AFTER_S else track.how)
     track = replace(track, gone_s=None)
@@ -191,7 +191,7 @@ def _on_place_of(track: Track, others: Iterable[Track], resting: RestDetector) -
     return next(found, None)
 
 
-def _lies_there(lying: SeenPiece, thing: Thing, at: MatPoint) -> bool:
+def _lies_there(lying: SeenPiece, thing: RecordedPiece, at: MatPoint) -> bool:
     """Whether a model lies where another thing belongs."""
     if thing.cell is not None:
         return stands_there(thing, lying, NUDGE_MM)
@@ -199,7 +199,7 @@ def _lies_there(lying: SeenPiece, thing: Thing, at: MatPoint) -> bool:
 
 
 def _see_bumps(tracks: dict[str, Track], now_s: float) -> None:
-    """Marks many things that left their places together: no deed of the game is to be read from them."""
+    """Marks many things that left their places together: no action of the game is to be read from them."""
     left = [track for track in tracks.values() if track.settled and track.left_s is not None]
     for track in left:
         together = [each for each in left if abs((each.left_s or 0.0) - (track.left_s or 0.0)) <= BUMP_S]

@@ -12,7 +12,7 @@ from companion.geometry import MatPoint
 from companion.referee.mat import visibility as seeing
 from companion.referee.mat.models import SeenPiece
 from companion.referee.screen.view import View
-from vision.observation import Seen
+from vision.observation import TrackState
 
 STILL_MM = 0.25
 """A model at rest is told of anew only when it is seen to lie farther off than this."""
@@ -26,7 +26,7 @@ QUIET_S = 0.4
 HAND_S = 2.0
 """What is hidden for less long is hidden by a hand."""
 
-IN_HAND = frozenset({Seen.MOVED, Seen.LIFTED})
+IN_HAND = frozenset({TrackState.MOVED, TrackState.LIFTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class RestDetector:
             rest
             for base_id, rest in self.rests.items()
             if base_id not in taken
-            and seeing.state_of(view, base_id) is Seen.SEEN
+            and seeing.state_of(view, base_id) is TrackState.SEEN
             and seeing.is_on_mat(view, rest.lying.at)
         ]
         found.sort(key=lambda rest: -math.inf if rest.moved_s is None else rest.moved_s)
@@ -90,9 +90,9 @@ def followed(resting: RestDetector, view: View, now_s: float) -> RestDetector:
     quiet = True
     for base_id, lying in seeing.lying_in(view).items():
         state = seeing.state_of(view, base_id)
-        if state is Seen.SEEN:
+        if state is TrackState.SEEN:
             rests[base_id] = _rested(rests.get(base_id), lying, now_s, began_s)
-        elif state in IN_HAND or (state is Seen.HELD and seeing.age_s(view, base_id) < HAND_S):
+        elif state in IN_HAND or (state is TrackState.HELD and seeing.age_s(view, base_id) < HAND_S):
             quiet = quiet and not seeing.is_on_mat(view, lying.at)
     quiet_s = (now_s if resting.quiet_s is None else resting.quiet_s) if quiet else None
     return RestDetector(began_s, quiet_s, MappingProxyType(rests))

@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.table import TableLayout, TerrainLayout
 
-ON_THE_MAT = frozenset({Seen.SEEN, Seen.MOVED, Seen.HELD})
+ON_THE_MAT = frozenset({TrackState.SEEN, TrackState.MOVED, TrackState.HELD})
 """The states in which a piece lies somewhere: a lifted one is in a hand, a lost one's last place means nothing."""
 
 

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from companion.referee.api.placement import MatState, PlacementState
 from companion.referee.api.proposal import ConfirmMode, Doubt
 from companion.referee.mat import visibility as seeing
-from companion.referee.mat.models import Models, Thing
+from companion.referee.mat.models import Models, RecordedPiece
 from companion.referee.mat.placement_tracker import Track, Tracks
 from companion.referee.mat.rest_detector import Rest, RestDetector
 from companion.referee.screen.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Displaced:
+class DisplacedModel:
     """A creature whose model rests elsewhere than the record has it.
 
     Attributes:
@@ -24,7 +24,7 @@ class Displaced:
         nudged: Whether it is so near to its place that it may have been nudged.
     """
 
-    thing: Thing
+    thing: RecordedPiece
     rest: Rest
     settled: bool
     nudged: bool
@@ -47,16 +47,16 @@ class MatSnapshot:
         things: All of the record.
     """
 
-    displaced: tuple[Displaced, ...]
+    displaced: tuple[DisplacedModel, ...]
     arrived: tuple[Rest, ...]
-    waiting: tuple[tuple[Thing, Rest | None], ...]
+    waiting: tuple[tuple[RecordedPiece, Rest | None], ...]
     standing: MatState
     doubts: tuple[Doubt, ...]
     players: tuple[str, ...]
     confirming: ConfirmMode
     models: Models = field(default_factory=Models)
     declared: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    things: tuple[Thing, ...] = ()
+    things: tuple[RecordedPiece, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -103,7 +103,7 @@ def situation_of(  # noqa: PLR0913 (all that is to be read is handed in)
             waiting.append((track.thing, rest))
         elif rest is not None and not track.thing.is_template and _is_command(track, rest):
             settled, nudged = track.how is not PlacementState.MISPLACED, track.how is PlacementState.NUDGED
-            displaced.append(Displaced(track.thing, rest, settled, nudged))
+            displaced.append(DisplacedModel(track.thing, rest, settled, nudged))
     free = resting.free(models.taken(track.thing for track in tracks.values()), view)
     arrived = tuple(rest for rest in free if rest.lying.id in seen)
     return MatSnapshot(

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.board import Laid, Piece, PieceKind
+from companion.games.board import Piece, PieceKind, TemplatePlace
 from companion.games.protocol import Game
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.referee.mat.cells import TableCells
-from companion.referee.mat.models import Thing, middle
+from companion.referee.mat.models import RecordedPiece, middle
 from companion.referee.match.match import Match
 
 
-def things_in(game: Game[Any], state: Any) -> tuple[Thing, ...]:  # noqa: ANN401 (the game's own)
+def things_in(game: Game[Any], state: Any) -> tuple[RecordedPiece, ...]:  # noqa: ANN401 (the game's own)
     """All pieces of a game; those on cells where the game's own board has them.
 
     Args:
@@ -26,11 +26,11 @@ def things_in(game: Game[Any], state: Any) -> tuple[Thing, ...]:  # noqa: ANN401
     return tuple(_thing(each, cells) for each in board.pieces(state))
 
 
-def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
+def things_of(match: Match) -> Callable[[], tuple[RecordedPiece, ...]]:
     """What tells the things of a match as it is shown; worked out anew only when something new is shown."""
-    made: dict[int, tuple[Thing, ...]] = {}
+    made: dict[int, tuple[RecordedPiece, ...]] = {}
 
-    def now() -> tuple[Thing, ...]:
+    def now() -> tuple[RecordedPiece, ...]:
         if match.version not in made:
             made.clear()
             made[match.version] = things_in(match.record.game, match.shown)
@@ -39,9 +39,9 @@ def things_of(match: Match) -> Callable[[], tuple[Thing, ...]]:
     return now
 
 
-def _thing(piece: Piece, board: TableCells | None) -> Thing:
+def _thing(piece: Piece, board: TableCells | None) -> RecordedPiece:
     template, token = piece.kind is PieceKind.TEMPLATE, piece.kind is PieceKind.TOKEN
-    thing = Thing(
+    thing = RecordedPiece(
         piece.id,
         piece.owner,
         piece.controller,
@@ -57,7 +57,7 @@ def _thing(piece: Piece, board: TableCells | None) -> Thing:
             return thing
         case Stand(x_mm=x_mm, y_mm=y_mm, sigma_mm=sigma_mm):
             return replace(thing, at=MatPoint(x_mm, y_mm), sigma_mm=sigma_mm)
-        case Laid(outline=outline, sigma_mm=sigma_mm):
+        case TemplatePlace(outline=outline, sigma_mm=sigma_mm):
             return replace(thing, at=middle(outline), sigma_mm=sigma_mm, outline=outline)
         case cell:
             return replace(thing, at=None if board is None else board.grid.centre(cell), cell=cell)

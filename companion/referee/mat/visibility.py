@@ -11,14 +11,19 @@ from companion.referee.api.health import Level, Subsystem
 from companion.referee.api.proposal import Doubt
 from companion.referee.mat.models import SeenPiece, middle
 from companion.referee.screen.view import Piece, View
-from vision.observation import Seen
+from vision.observation import TrackState
 from vision.trouble import TroubleKind
 
 UNSURE_MM = 1.0
 """Standard deviation that poor light, or a mat that is not smooth, adds to every place."""
 
 _SHIFTS = frozenset({TroubleKind.MAT_DRIFTED, TroubleKind.CAMERA_MOVED, TroubleKind.FOCUS_DRIFTED})
-_STATES = {Seen.HELD: Doubt.HIDDEN, Seen.LIFTED: Doubt.HELD, Seen.MOVED: Doubt.MOVING, Seen.LOST: Doubt.OFF}
+_STATES = {
+    TrackState.HELD: Doubt.HIDDEN,
+    TrackState.LIFTED: Doubt.HELD,
+    TrackState.MOVED: Doubt.MOVING,
+    TrackState.LOST: Doubt.OFF,
+}
 
 
 def blindness(view: View) -> Doubt | None:
@@ -50,14 +55,14 @@ def why_not(view: View, base_id: str) -> Doubt | None:
     return _STATES.get(state)
 
 
-def state_of(view: View, base_id: str) -> Seen | None:
+def state_of(view: View, base_id: str) -> TrackState | None:
     """How a base or template is known; None if it has no place."""
     piece = view.piece(base_id)
     if piece is not None:
         return piece.state
     if not any(each.id == base_id for each in view.terrain):
         return None
-    return next((each.state for each in view.laid if each.id == base_id), Seen.SEEN)
+    return next((each.state for each in view.laid if each.id == base_id), TrackState.SEEN)
 
 
 def age_s(view: View, base_id: str) -> float:

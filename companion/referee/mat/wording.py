@@ -5,12 +5,11 @@ from dataclasses import replace
 from companion.games.board import TOO_FAR, Role
 from companion.games.measured import RuleViolation
 from companion.geometry import CLOSE_AT_SIGMAS, Answer
+from companion.presentation.tasks import offer
 from companion.presentation.teller import Teller
 from companion.referee.api.placement import MatState
 from companion.referee.api.proposal import Doubt, Proposal
 from companion.texts import Language, TextError, figure
-
-MM_PER_CM = 10.0
 
 
 def worded(proposal: Proposal, teller: Teller) -> Proposal:
@@ -20,7 +19,8 @@ def worded(proposal: Proposal, teller: Teller) -> Proposal:
         proposal: What is proposed.
         teller: Tells the game; a rule's refusal to the proposal's own seat.
     """
-    return replace(proposal, text=_begun(" ".join(_sentences(proposal, teller))))
+    then = tuple(replace(each, text=offer(each.spec, teller).label) for each in proposal.then)
+    return replace(proposal, text=_begun(" ".join(_sentences(proposal, teller))), then=then)
 
 
 def _begun(words: str) -> str:
@@ -99,9 +99,9 @@ def _refused(each: Proposal, name: str, teller: Teller) -> str:
 def _measures(each: Proposal, language: Language) -> dict[str, str]:
     verdict = each.verdict
     return {
-        "length": figure(language, (verdict.value_mm or 0.0) / MM_PER_CM, ".1f"),
-        "limit": figure(language, verdict.limit_mm / MM_PER_CM, ".3g"),
-        "doubt": figure(language, CLOSE_AT_SIGMAS * verdict.sigma_mm / MM_PER_CM, ".2f"),
+        "length": figure(language, (verdict.value_mm or 0.0), ".1f"),
+        "limit": figure(language, verdict.limit_mm, ".3g"),
+        "doubt": figure(language, CLOSE_AT_SIGMAS * verdict.sigma_mm, ".1f"),
     }
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.games.command import SPECTATOR, Event
 from companion.games.common import DiceRolled
+from companion.games.display.speech import Phrase
 from companion.games.grounds import Ground
-from companion.games.measured import Measured
+from companion.games.measured import Measurement
 from companion.games.protocol import Game
-from companion.games.speech import Phrase
 from companion.presentation.teller import Teller
 
 LAST_ROLLS = 12
@@ -41,7 +41,7 @@ class Line:
         return self.ground is not None and self.ground.is_measured
 
     @property
-    def measured(self) -> tuple[Measured, ...]:
+    def measured(self) -> tuple[Measurement, ...]:
         """The measurements that it rests on."""
         return () if self.ground is None else self.ground.measured
 

@@ -13,7 +13,7 @@ from companion.games.prompt import Cells, CommandSpec, Faces, Number, Pick, Spot
 from companion.games.protocol import Game
 from companion.referee.api.proposal import Doubt
 
-MOST_WORDS = 500
+MAX_WORDS = 500
 """Characters of a text that a player may write, such as a reason."""
 
 Values = Mapping[str, Sequence[str]]
@@ -143,7 +143,7 @@ def only_word(field: str, values: Values) -> str:
         UnfitError: If there is none, or more, or it is too long.
     """
     given = values.get(field, ())
-    if len(given) != 1 or len(given[0]) > MOST_WORDS:
+    if len(given) != 1 or len(given[0]) > MAX_WORDS:
         raise UnfitError(field)
     return given[0]
 

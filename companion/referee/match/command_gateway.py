@@ -19,7 +19,7 @@ Stage = Callable[[str, str, Values], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class AnswerNoted:
     """The table waits for one word of each player; this one's is here, others are missing.
 
     Attributes:
@@ -87,7 +87,7 @@ class CommandGateway:
             self._changed.clear()
             self.match.tick()
 
-    async def submit(self, id: str, seat: str, kind: str, values: Values) -> Answer | Noted:  # noqa: A002 (the intent's own name)
+    async def submit(self, id: str, seat: str, kind: str, values: Values) -> Answer | AnswerNoted:  # noqa: A002 (the intent's own name)
         """What a seat wants; the answer comes when it is decided, which may be after a pause.
 
         Args:
@@ -115,7 +115,7 @@ class CommandGateway:
             self._words[seat] = only_word(field, values)
             if missing := tuple(each for each in seats if each not in self._words):
                 self.tell()
-                return Noted(missing)
+                return AnswerNoted(missing)
             body = {"kind": kind, "by": spec.by, field: {each: self._words.pop(each) for each in seats}}
             command = msgspec.convert(body, type=game.command_type)
         else:

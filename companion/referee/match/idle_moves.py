@@ -32,13 +32,13 @@ def idle(game: Game[Any], state: Any, command: Command) -> RuleViolation | None:
         except msgspec.DecodeError:
             return None  # the rules say what is wrong with it
     board = game.board
-    going = board.going(command)
-    if going is None:
+    destination = board.destination(command)
+    if destination is None:
         return None
-    there = next((each.at for each in board.pieces(state) if each.id == going.piece), None)
-    if isinstance(there, Stand) and isinstance(going.to, Stand):
-        off_mm = math.hypot(going.to.x_mm - there.x_mm, going.to.y_mm - there.y_mm)
-        stays = off_mm <= fits_mm(going.to.sigma_mm, there.sigma_mm)
+    there = next((each.at for each in board.pieces(state) if each.id == destination.piece), None)
+    if isinstance(there, Stand) and isinstance(destination.to, Stand):
+        off_mm = math.hypot(destination.to.x_mm - there.x_mm, destination.to.y_mm - there.y_mm)
+        stays = off_mm <= fits_mm(destination.to.sigma_mm, there.sigma_mm)
     else:
-        stays = there is not None and there == going.to
-    return RuleViolation("", NOT_MOVED, {"creature": going.piece}) if stays else None
+        stays = there is not None and there == destination.to
+    return RuleViolation("", NOT_MOVED, {"creature": destination.piece}) if stays else None

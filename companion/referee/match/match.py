@@ -4,7 +4,7 @@ Every intent carries an id and is applied at most once, also over a restart: the
 shown lags behind what is written where showing at once would tell a secret. Wherever a hidden card might be met, as far
 as the public can tell, everybody waits for the same pause, whether somebody is asked or not; a card that is turned up
 ends it, for that everybody sees. Intents that come in a pause are decided after it. A game that is taken up again, or
-whose time went back, shows its last deed once more, with its pauses: else going on at once would tell that nobody is
+whose time went back, shows its last action once more, with its pauses: else going on at once would tell that nobody is
 asked.
 """
 
@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from companion.games.command import SPECTATOR, Command, Event
+from companion.games.display.sheets import OpenSheet, Sheet, UnknownCard
 from companion.games.grounds import Ground, MeasuredCommand
 from companion.games.measured import RuleViolation
-from companion.games.sheets import OpenSheet, Sheet, Telling
 from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
 from companion.record.grounds import BY_HAND, GroundFinder
@@ -43,7 +43,7 @@ INTENT = "intent"
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandDone:
     """The intent was granted and is durable.
 
     Attributes:
@@ -54,7 +54,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class CommandRefused:
     """A rule forbids it, or nothing was done that could be written down.
 
     Attributes:
@@ -65,7 +65,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class CommandFailed:
     """It could not be written down; nothing has changed.
 
     Attributes:
@@ -75,7 +75,7 @@ class Failed:
     why: str
 
 
-Answer = Done | Refused | Failed
+Answer = CommandDone | CommandRefused | CommandFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Match:
         self._shuffles = 0
         self._shown: Any = record.state
         self._coming: deque[_PendingEvent] = deque()
-        self._grounding = GroundFinder(record)
+        self._ground_finder = GroundFinder(record)
         self._pause_ends_s: float | None = None
         self._waited = False
         self._version = 0
@@ -224,9 +224,9 @@ class Match:
         """What everybody may see of what a player owes and may do now."""
         return self.record.game.sheets.lying_open(self._shown, player, language)
 
-    def telling(self, card: str, player: str, language: Language) -> Telling | None:
+    def unknown_card(self, card: str, player: str, language: Language) -> UnknownCard | None:
         """What a card of a player's own deck of cardboard may be; None where there is nothing to tell."""
-        return self.record.game.sheets.telling(self._shown, card, player, language)
+        return self.record.game.sheets.unknown_card(self._shown, card, player, language)
 
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """The log as a viewer may read it now."""
@@ -327,24 +327,24 @@ class Match:
             by_hand = {BY_HAND: ENTERED} if self.by_hand else {}
             evidence = {**request.evidence, **by_hand, INTENT: request.id.encode()}
             known = self._answers[request.id] = self._do(request.command, evidence)
-        if isinstance(known, Failed):  # nothing was done: the same may be asked for again
+        if isinstance(known, CommandFailed):  # nothing was done: the same may be asked for again
             del self._answers[request.id]
         request.answer(known)
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before, began_s = self.record.state, self._clock()
         if (nothing := idle(self.record.game, before, command)) is not None:
-            return Refused(nothing)
+            return CommandRefused(nothing)
         try:
             command, events, passed = self._decided(command, evidence)
         except RuleViolation as violation:
-            return Refused(violation)
+            return CommandRefused(violation)
         except RecordError as error:
             log.exception("not_written")
-            return Failed(str(error))
+            return CommandFailed(str(error))
         except Exception:  # rules that stumble over one intent must not stop the table
             log.exception("not_decided")
-            return Failed("The rules cannot decide this.")
+            return CommandFailed("The rules cannot decide this.")
         # Whether somebody answers what is asked in secret must not show by what closes on the screens.
         goes_on = self.record.game.passing(before) is None
         self._take(before, command, events, by_hand=BY_HAND in evidence, goes_on=goes_on)
@@ -353,7 +353,7 @@ class Match:
             log.info("decided_slowly took_s=%.1f", took_s)
         self._pause_ends_s = None
         self._show()
-        return Done(passed)
+        return CommandDone(passed)
 
     def _decided(
         self, command: Command, evidence: Mapping[str, bytes]
@@ -379,10 +379,10 @@ class Match:
         by_hand: bool = False,
         goes_on: bool = False,
     ) -> None:
-        game, deed = self.record.game, MeasuredCommand(self.record.game, state, command)
+        game, measured_command = self.record.game, MeasuredCommand(self.record.game, state, command)
         for number, event in enumerate(events, self.record.written - len(events) + 1):
             self._shuffles += game.shuffle(state, event) is not None
-            self._grounding.add(number, deed, state, event, by_hand=by_hand)
+            self._ground_finder.add(number, measured_command, state, event, by_hand=by_hand)
             self._coming.append(self._grounded(number, event, goes_on=goes_on))
             state, goes_on = game.evolve(state, event), False
 
@@ -421,14 +421,14 @@ class Match:
             self._grant(self._held.popleft())
 
     def _taken_up(self) -> Chronicle:
-        """Tells the game anew up to its last deed, which then is about to be shown."""
+        """Tells the game anew up to its last command, which then is about to be shown."""
         record, game = self.record, self.record.game
         chronicle, ends = Chronicle(game, self.players), frozenset(record.boundaries)
         self._shown, self._coming = game.new(record.setup), deque()
         state, before = self._shown, 0
         for number in record.counting:
             event = record.event(number)
-            # Cards are dealt as a part of the deed that wants them.
+            # Cards are dealt as a part of the action that wants them.
             begins = before in ends and game.shuffle(state, event) is None
             if begins:
                 self._tell(chronicle)
@@ -438,8 +438,8 @@ class Match:
         return chronicle
 
     def _grounded(self, number: int, event: Event, *, goes_on: bool) -> "_PendingEvent":
-        by_hand = number in self._grounding.by_hand
-        return _PendingEvent(event, self._grounding.grounds.get(number), by_hand, goes_on)
+        by_hand = number in self._ground_finder.by_hand
+        return _PendingEvent(event, self._ground_finder.grounds.get(number), by_hand, goes_on)
 
     def _tell(self, chronicle: Chronicle) -> None:
         while self._coming:
@@ -456,11 +456,11 @@ class Match:
         What was undone counts, as it does for `verify`.
         """
         for passage in walk(self.record):
-            self._grounding.take(passage)
+            self._ground_finder.take(passage)
             for happened in passage.happened:
                 self._shuffles += self.record.game.shuffle(happened.before, happened.event) is not None
             for evidence in passage.entry.evidence:
                 if evidence.name == INTENT:
                     coded = self.record.evidence(evidence.digest)
                     if coded is not None:
-                        self._answers[coded.decode(errors="replace")] = Done()
+                        self._answers[coded.decode(errors="replace")] = CommandDone()

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.prompt import CommandSpec, Faces, Prompt
+from companion.games.prompt import CommandSpec, Faces, Prompt, is_rolled_by_each
 from companion.games.protocol import Game
 from companion.games.shelf import missing_dice
 from companion.record.record import Record
 from companion.referee.match.match import Match
 
-PRIORITY = "priority"
 OCCASION = "occasion"
 """Field of an intent that says which question it answers, where a page knows: the next one may look just like it."""
 
@@ -49,12 +48,12 @@ def owed_rolls(match: Match) -> tuple[PendingRoll, ...] | None:
     found: list[PendingRoll] = []
     for prompt in match.record.game.prompts(match.record.state):
         when = occasion(match.record)
-        if prompt.key == PRIORITY:
-            found += (
-                PendingRoll(f"{when}:{seat}:1", seat, 1, prompt, prompt.specs[0], numbers=True, together=True)
-                for seat in prompt.to
-            )
         for spec in prompt.specs:
+            if is_rolled_by_each(spec):
+                found += (
+                    PendingRoll(f"{when}:{seat}:1", seat, 1, prompt, spec, numbers=True, together=True)
+                    for seat in prompt.to
+                )
             for field in spec.fields.values():
                 if isinstance(field, Faces) and not missing_dice(match.record.game.shelf, field):
                     found += _of_field(when, field, prompt, spec)

@@ -1,6 +1,6 @@
 """Pictures from files, measured one after another, and drawn if asked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -32,10 +32,11 @@ from vision.errors import PictureError, VisionError
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame import Frame
 from vision.images.image_file import FilePicture, read_picture
+from vision.sources.files import pictures_in
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
 
-MANY = 8  # pictures from which on it pays to start more processes
+MANY = 4  # pictures from which on it pays to start more processes
 TAG_COLOUR = (255, 160, 0)  # blue, green, red
 ANSWER_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
@@ -69,6 +70,24 @@ class Refusal:
 
     image: Path
     sentence: str
+
+
+def pictures_of(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Returns picture files, with those of a folder in its place, sorted by name.
+
+    Raises:
+        SetupError: If a folder contains no picture or cannot be read.
+    """
+    found: list[Path] = []
+    for path in paths:
+        try:
+            inside = pictures_in(path) if path.is_dir() else [path]
+        except OSError as error:
+            raise SetupError(f"{path} cannot be read: {error.strerror}.") from error
+        if not inside:
+            raise SetupError(f"{path} contains no picture: a folder with JPEG or PNG files was expected.")
+        found += inside
+    return tuple(found)
 
 
 def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:

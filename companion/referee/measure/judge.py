@@ -10,7 +10,7 @@ from companion.referee.measure.scene_file import AskedScene, GapQuery, PathQuery
 
 CLOSE_MM = 0.3  # what lies this near to tipping over is too close to call, though the coordinates are exact
 
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 """Of a batch of scenes."""
 
 Answered = Mapping[str, object]
@@ -29,7 +29,7 @@ def judge_file(path: Path) -> tuple[Mapping[str, object], Sequence[str]]:
         SceneFileError: If it cannot be read, or is no scene and no batch; the message names the file and the place.
     """
     try:
-        scenes, batch = parse_scenes(read_json(path, MOST_BYTES))
+        scenes, batch = parse_scenes(read_json(path, MAX_BYTES))
         results = [judge_scene(asked) for asked in scenes]
     except DocumentError as error:
         raise SceneFileError(f"{path}:{error.line}: {error}" if error.line else f"{path}: {error}") from error

@@ -14,7 +14,7 @@ from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, me
 from companion.geometry.grid import Snap
 from companion.referee.mat.cells import SharedCell, judge_cells, shared_cells
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
-from vision import Place, TableLayout, TableObservation, TagSighting, Trouble
+from vision import Place, TableLayout, TableObservation, TagObservation, Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Measurement:
     answers: Mapping[str, object]
 
 
-def tags_only(image: str, tags: tuple[TagSighting, ...], *, name_dictionary: bool) -> Mapping[str, object]:
+def tags_only(image: str, tags: tuple[TagObservation, ...], *, name_dictionary: bool) -> Mapping[str, object]:
     """The answer for a picture without a table file: its tags and nothing else."""
     return {"image": image, "tags": _tags(tags, name_dictionary=name_dictionary), "mat": {"found": False}}
 
@@ -44,7 +44,7 @@ def measure(
     layout: TableLayout,
     observation: TableObservation,
     measures: Measures,
-    more_tags: tuple[TagSighting, ...] = (),
+    more_tags: tuple[TagObservation, ...] = (),
     *,
     name_dictionaries: bool = False,
 ) -> Measurement:
@@ -85,7 +85,7 @@ def measure(
     return Measurement(scene, sights, cells, answers)
 
 
-def _tags(tags: tuple[TagSighting, ...], *, name_dictionary: bool) -> list[dict[str, object]]:
+def _tags(tags: tuple[TagObservation, ...], *, name_dictionary: bool) -> list[dict[str, object]]:
     return [
         {"id": tag.id, "corners_px": [[_round(x), _round(y)] for x, y in tag.corners_px]}
         | ({"dictionary": tag.dictionary} if name_dictionary else {})
@@ -169,7 +169,7 @@ def describe(answers: Mapping[str, Any]) -> str:
     if "bases" not in answers:
         return "\n".join(lines)
     if not mat["found"]:
-        lines.append("  the mat was not found: three of its tags must be in the picture")
+        lines.append("  the mat was not found: three of its tags must be in the image")
     else:
         lens = "calibrated lens" if mat["calibrated"] else "lens estimated from the mat's tags"
         lines.append(f"  mat found, {mat['reprojection_px']:.2f} px off, {lens}")

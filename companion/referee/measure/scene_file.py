@@ -16,10 +16,10 @@ from vision.table_file import MAX_MM
 MOST = {"scenes": 1000, "bases": 200, "terrain": 200, "queries": 1000}
 """Of each list: several times what any table holds, and what a machine judges while somebody waits."""
 
-MOST_CORNERS = 4000
+MAX_CORNERS = 4000
 """Of all outlines of a scene together."""
 
-MOST_LETTERS = 200
+MAX_LETTERS = 200
 """Of a name."""
 
 
@@ -129,8 +129,8 @@ def _all_terrain(table: Mapping[str, object], where: str) -> tuple[Terrain, ...]
     corners = 0
     for entry, place in _tables(table, "terrain", where):
         corners += len(_list(entry.get("polygon"), f"{place}.polygon"))
-        if corners > MOST_CORNERS:
-            raise SceneFileError(f"{place}: the outlines of a scene have {MOST_CORNERS} corners at most together")
+        if corners > MAX_CORNERS:
+            raise SceneFileError(f"{place}: the outlines of a scene have {MAX_CORNERS} corners at most together")
         pieces.append(_terrain(entry, place))
     return tuple(pieces)
 
@@ -216,8 +216,8 @@ def _text(table: Mapping[str, object], key: str, where: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value:
         raise SceneFileError(f"{where}: {key} must be a name in quotes, got {_short(value)}")
-    if len(value) > MOST_LETTERS:
-        raise SceneFileError(f"{where}: {key} has {MOST_LETTERS} letters at most, got {_short(value)}")
+    if len(value) > MAX_LETTERS:
+        raise SceneFileError(f"{where}: {key} has {MAX_LETTERS} letters at most, got {_short(value)}")
     return value
 
 

@@ -24,13 +24,13 @@ from companion.referee.camera.camera_thread import CameraReading
 from companion.referee.core.session import SIMULATED, set_up_simulated
 from companion.referee.errors import SetupError
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.simulation import TruePlace, Truth
 from vision.table import TableLayout
 
 IN_PLAIN_VIEW = 0.95  # a tag of which this share can be seen has to be read
-MOST_PICTURES = 80  # judging every pair in every picture would take longer than the show
-MOST_SIGHTS = 8  # pictures of which all sights are judged; they are the dearest part of it
+MAX_PICTURES = 80  # judging every pair in every picture would take longer than the show
+MAX_SIGHT_PICTURES = 8  # pictures of which all sights are judged; they are the dearest part of it
 
 
 class VerdictScore(Enum):
@@ -117,9 +117,9 @@ def score(
         observations: All that were made, in order.
         truth_at: What was exactly so when a picture was taken.
     """
-    step = max(1, math.ceil(len(observations) / MOST_PICTURES))
+    step = max(1, math.ceil(len(observations) / MAX_PICTURES))
     tally = _Tally(layout, measures)
-    sighted = max(1, math.ceil(len(observations[::step]) / MOST_SIGHTS))
+    sighted = max(1, math.ceil(len(observations[::step]) / MAX_SIGHT_PICTURES))
     for number, observation in enumerate(observations[::step]):
         tally.add(observation, truth_at(observation.captured_s), with_sight=number % sighted == 0)
     span_s = observations[-1].captured_s - observations[0].captured_s if len(observations) > 1 else 0.0
@@ -156,7 +156,7 @@ class _Tally:
 
     def _place(self, true: TruePlace, place: Place | None) -> None:
         self.expected += 1
-        if place is None or place.state not in {Seen.SEEN, Seen.MOVED}:
+        if place is None or place.state not in {TrackState.SEEN, TrackState.MOVED}:
             return
         self.found += 1
         dx_mm, dy_mm = place.x_mm - true.x_mm, place.y_mm - true.y_mm

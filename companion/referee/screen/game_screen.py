@@ -1,13 +1,14 @@
 """The game in play, as the tablet is given it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.games.board import DropZone
-from companion.games.board_view import BoardView
-from companion.games.result import ResultShown
-from companion.games.sheets import CardText
-from companion.games.speech import Topic
+from companion.games.display.board_view import BoardView
+from companion.games.display.guide import GuideStep
+from companion.games.display.result import ResultShown
+from companion.games.display.sheets import CardText
+from companion.games.display.speech import Topic
 from companion.presentation.tasks import Teacher
 from companion.presentation.why import Why
 from companion.referee.api.clocks import ClockState
@@ -19,6 +20,7 @@ from companion.referee.api.rolls import Throw
 from companion.referee.api.table_intents import Strictness
 from companion.referee.history.timeline import LiveTimeline
 from companion.referee.screen.player_screen import OfferGroup, OpenSeat, PlayerScreen, TaskShown
+from companion.texts import COMMON, Language, Texts
 
 NOTHING_STANDS = MatState()
 
@@ -34,6 +36,7 @@ class IntentResult:
         text: One sentence to read; empty where there is nothing to say.
         rule: Id of the rule that forbids it; empty for none.
         whys: What was measured for that.
+        again: Says the same in another language; None where that is not known.
     """
 
     seat: str
@@ -42,6 +45,12 @@ class IntentResult:
     text: str = ""
     rule: str = ""
     whys: tuple[Why, ...] = ()
+    again: "Callable[[Language], IntentResult] | None" = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def told(cls, telling: "Callable[[Language], IntentResult]", language: Language) -> "IntentResult":
+        """What became of it in one language, to be told again in others."""
+        return replace(telling(language), again=telling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +59,14 @@ class LogLine:
 
     Attributes:
         text: What it says.
-        shape: Of the player whose deed it is; empty for nobody's.
+        shape: Of the player whose action it is; empty for nobody's.
         kind: `turn`, `phase`, or empty for what happened in one.
         event: By which players go back to right after it, with `RequestUndo`.
         times: How often it was said one after another.
         topic: What it is about.
         whys: What was measured for it.
         cards: The cards that it names.
+        key: Of the sentence, within the topic `log` of the texts.
     """
 
     text: str
@@ -67,6 +77,7 @@ class LogLine:
     topic: Topic = Topic.TURNS
     whys: tuple[Why, ...] = ()
     cards: tuple[CardText, ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +85,18 @@ class UndoRequest:
     """That the game goes back, or forth again, for which all players must agree.
 
     Attributes:
-        text: What would be taken back, in a sentence.
+        text: What is asked, in a sentence.
         warnings: Who learned what that cannot be made unseen, in sentences.
         agreed: Ids of the players who agree so far.
         redo: Whether the last way back is to be taken back itself.
+        taken: What would be taken back, as the log tells it to everybody, the newest first.
     """
 
     text: str
     warnings: tuple[str, ...]
     agreed: tuple[str, ...]
     redo: bool = False
+    taken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnd:
     """The game, once it is over.
 
     Attributes:
@@ -134,7 +147,7 @@ class GameScreen:
         zones: Where models may be put down that a prompt waits for, and where the creature that acts may go.
         grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
         board: The mat as the holder may see it, without one as everybody may; None where the game shows none.
-        reaches: How far pieces can go now, mm of way, by id and by deed.
+        reaches: How far pieces can go now, mm of way, by id and by action.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
         throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
@@ -151,6 +164,8 @@ class GameScreen:
         cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
         reel: The game so far, to be seen again as everybody may.
         results: How fights ended since somebody went on.
+        texts: Of the game.
+        guide: The steps of its guided first game; empty where it has none.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -176,11 +191,13 @@ class GameScreen:
     undoing: UndoRequest | None = None
     redoable: bool = False
     overrulable: bool = False
-    ending: Ending | None = None
+    ending: GameEnd | None = None
     asked: tuple[Why, ...] = ()
     cards: Mapping[str, CardText] = field(default_factory=dict)
     reel: LiveTimeline | None = None
     results: tuple[ResultShown, ...] = ()
+    texts: Texts = COMMON
+    guide: tuple[GuideStep, ...] = ()
 
     def tasks_of(self, seat: OpenSeat) -> tuple[TaskShown, ...]:
         """What is asked of a player: all of it where they hold the tablet, else as far as it lies open."""

@@ -3,10 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games.measured import Measured
-from companion.games.offers import Offer
+from companion.games.display.offers import Offer
+from companion.games.display.sheets import (
+    Action,
+    ActionGroup,
+    Bout,
+    CardHolding,
+    CardLine,
+    OpenSheet,
+    PendingPrompt,
+    Sheet,
+)
+from companion.games.measured import Measurement
 from companion.games.prompt import CommandSpec
-from companion.games.sheets import Action, ActionGroup, Bout, CardLine, Holding, OpenSheet, Owed, Sheet
 from companion.presentation.tasks import offer, tasks
 from companion.presentation.teller import Teller
 from companion.referee.match.chronicle import Line
@@ -34,6 +43,7 @@ class OfferShown:
         sure: What is said before it is done; empty for nothing.
         short: What its key says instead of its label; empty for the label.
         closes: What it closes, as `Action.closes`.
+        notes: What one should know before doing it, a line each.
     """
 
     offer: Offer
@@ -43,6 +53,7 @@ class OfferShown:
     sure: str = ""
     short: str = ""
     closes: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +87,7 @@ class TaskShown:
     key: str
     step: str
     offers: tuple[OfferShown, ...]
-    owed: Owed
+    owed: PendingPrompt
     detail: tuple[str, ...] = ()
     bout: Bout | None = None
 
@@ -97,7 +108,7 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingShown:
+class CardHoldingShown:
     """Cards of the reader's own at one place.
 
     Attributes:
@@ -105,7 +116,7 @@ class HoldingShown:
         cards: In order.
     """
 
-    holding: Holding
+    holding: CardHolding
     cards: tuple[CardShown, ...]
 
     @property
@@ -136,7 +147,7 @@ class PlayerScreen:
     tasks: tuple[TaskShown, ...] = ()
     groups: tuple[OfferGroup, ...] = ()
     by_hand: tuple[OfferShown, ...] = ()
-    holdings: tuple[HoldingShown, ...] = ()
+    holdings: tuple[CardHoldingShown, ...] = ()
     waiting: str = ""
     own_move: bool = False
 
@@ -225,7 +236,7 @@ def _open_seat(match: Match, seat: str, language: Language, shape: str) -> OpenS
     return OpenSeat(seat, teller.name(seat), shape, shown, words.groups(sheet.groups), sheet.apart)
 
 
-def asked_last(lines: Sequence[Line]) -> Measured | None:
+def asked_last(lines: Sequence[Line]) -> Measurement | None:
     """What was measured for the last question that the table was asked; None if the reader may not see it."""
     found = next((line for line in reversed(lines) if line.phrase.key.startswith(QUESTIONED)), None)
     return found.measured[-1] if found is not None and found.measured else None
@@ -251,7 +262,7 @@ class _Words:
     def outcome(self) -> str:
         return self._teller.ending()
 
-    def task(self, owed: Owed, bout: Bout | None, lying: tuple[str, ...] = ()) -> TaskShown:
+    def task(self, owed: PendingPrompt, bout: Bout | None, lying: tuple[str, ...] = ()) -> TaskShown:
         """A question with its answers.
 
         Args:
@@ -273,10 +284,10 @@ class _Words:
         return TaskShown(task.title, task.key, task.step, tuple(answers), owed, detail, bout if owed.of_bout else None)
 
     def groups(self, groups: Sequence[ActionGroup]) -> tuple[OfferGroup, ...]:
-        return tuple(OfferGroup(each.title, tuple(map(self._act, each.deeds))) for each in groups)
+        return tuple(OfferGroup(each.title, tuple(map(self._act, each.actions))) for each in groups)
 
-    def holding(self, holding: Holding) -> HoldingShown:
-        return HoldingShown(holding, tuple(map(self._card, holding.cards)))
+    def holding(self, holding: CardHolding) -> CardHoldingShown:
+        return CardHoldingShown(holding, tuple(map(self._card, holding.cards)))
 
     def by_hand(self) -> tuple[OfferShown, ...]:
         """What the reader may set by hand; what cannot be taken back asks first."""
@@ -294,15 +305,20 @@ class _Words:
 
     def _card(self, line: CardLine) -> CardShown:
         offers = tuple(
-            OfferShown(self._offer(deed.spec), main=number == 0, short=deed.label)
-            for number, deed in enumerate(line.deeds)
+            OfferShown(self._offer(action.spec), main=number == 0, short=action.label)
+            for number, action in enumerate(line.actions)
         )
-        return CardShown(line, offers, tuple(self._act(deed) for deed in line.besides))
+        return CardShown(line, offers, tuple(self._act(action) for action in line.besides))
 
-    def _act(self, deed: Action) -> OfferShown:
-        found = self._offer(deed.spec, deed.label)
+    def _act(self, action: Action) -> OfferShown:
+        found = self._offer(action.spec, action.label)
         return OfferShown(
-            found, deed.piece, fold=not deed.closes and is_long(found), sure=deed.sure, closes=deed.closes
+            found,
+            action.piece,
+            fold=not action.closes and is_long(found),
+            sure=action.sure,
+            closes=action.closes,
+            notes=action.notes,
         )
 
     def _offer(self, spec: CommandSpec, label: str = "") -> Offer:

@@ -23,7 +23,7 @@ class Choices:
 
     Attributes:
         chosen: Ids of the chosen bases, two at the most; the first is the one asked about.
-        reach: The ruler, or the deed of the game, whose reach is shown.
+        reach: The ruler, or the action of the game, whose reach is shown.
         tape: The ends of the tape measure; None where none lies there.
         turned: Whether the mat is shown from player two's side.
         language: Language of the screen.
@@ -44,7 +44,7 @@ def after(choices: Choices, body: SelectionIntent, measures: Measures) -> Choice
         case ClearSelection():
             return replace(choices, chosen=(), reach=None, tape=None)
         case ShowReach(ruler):
-            known = ruler in measures.ranges_mm or ruler in measures.deeds
+            known = ruler in measures.ranges_mm or ruler in measures.actions
             return replace(choices, reach=None if choices.reach == ruler else ruler) if known else choices
         case MeasureTape(ends):
             return replace(choices, tape=ends)

@@ -11,7 +11,7 @@ from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.selection import Choices
 from vision.arrays import Image
-from vision.observation import Seen
+from vision.observation import TrackState
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Piece:
     """
 
     base: Base
-    state: Seen
+    state: TrackState
     age_s: float
     is_token: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TemplateView:
     """How a template is known.
 
     Attributes:
@@ -42,7 +42,7 @@ class Laid:
     """
 
     id: str
-    state: Seen
+    state: TrackState
     age_s: float
 
 
@@ -76,8 +76,8 @@ class Focus:
 
     Attributes:
         base_id: Which.
-        contacts: The bases it touches, or may touch.
-        sights: Towards every other base.
+        contacts: The bases it touches, or may touch; none in a game on which no millimetre bears.
+        sights: Towards every other base; none in such a game.
         reach: With the ruler that was chosen, if any.
     """
 
@@ -97,8 +97,8 @@ class Pair:
         gap: From rim to rim.
         extra_sigma_mm: Standard deviation that every verdict adds for how the bases were made.
         ranges: A verdict for each ruler, shortest first.
-        contact: Whether they touch.
-        sight: Whether they see each other.
+        contact: Whether they touch; None in a game on which no millimetre bears.
+        sight: Whether they see each other; None in such a game.
     """
 
     from_id: str
@@ -106,8 +106,8 @@ class Pair:
     gap: Gap
     extra_sigma_mm: float
     ranges: tuple[tuple[str, Verdict], ...]
-    contact: Verdict
-    sight: Sight
+    contact: Verdict | None
+    sight: Sight | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class View:
     keeping: ClipState | None = None
     guests: GuestStatus | None = None
     play: GameScreen | None = None
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[TemplateView, ...] = ()
     placement_sigma_mm: float = 0.0
     by_hand: bool = False
     grid: Grid | None = None

@@ -20,7 +20,7 @@ from companion.referee.virtual_mat.mat_file import MatFile, Pose, Poses
 from vision import read_table
 from vision.errors import VisionError
 from vision.images.frame import CameraSetting, Frame
-from vision.observation import MatSighting, Place, Seen, TableObservation
+from vision.observation import MatObservation, Place, TableObservation, TrackState
 from vision.table import TableLayout
 from vision.trouble import Trouble
 
@@ -160,12 +160,12 @@ class DrawnMat:
                 for piece, pose in self._poses.items()
             }
             if self._held in places:
-                places[self._held] = replace(places[self._held], state=Seen.MOVED)
+                places[self._held] = replace(places[self._held], state=TrackState.MOVED)
         return TableObservation(
             frame.sequence,
             frame.captured_s,
             (),
-            MatSighting(found=True),
+            MatObservation(found=True),
             tuple(places[each.id] for each in self.layout.bases if each.id in places),
             tuple(places[each.id] for each in self.layout.terrain if each.id in places),
         )

@@ -43,6 +43,7 @@ class _MatDocument(msgspec.Struct, frozen=True):
     schema: int
     mat: str
     pieces: dict[str, Pose]
+    table: str = ""
 
 
 def mat_beside(record: Path) -> Path:
@@ -56,6 +57,17 @@ def mat_of(record: Path) -> str:
     return "" if kept is None else kept.mat
 
 
+def table_of(record: Path, mat: str) -> Path | None:
+    """The table file with which a game was played on a mat in the computer; None where the mat brought its own.
+
+    Args:
+        record: The file of the game.
+        mat: The camera's name of the mat; what was kept for another one is not meant.
+    """
+    kept = _read(mat_beside(record))
+    return Path(kept.table) if kept is not None and kept.table and _table(kept.mat) == _table(mat) else None
+
+
 @dataclass(frozen=True, slots=True)
 class MatFile:
     """The file of one mat.
@@ -63,10 +75,12 @@ class MatFile:
     Attributes:
         path: Where it lies.
         mat: The camera's name of the mat, such as `sim:match`.
+        table: The table file that says what is on it; None where the mat brings its own.
     """
 
     path: Path
     mat: str
+    table: Path | None = None
 
     def read(self) -> Poses | None:
         """Where everything stands; None where that was not kept, or for another mat."""
@@ -75,8 +89,9 @@ class MatFile:
 
     def write(self, poses: Poses) -> None:
         """Keeps where everything stands; what cannot be written is logged, and stands there until the program ends."""
+        table = "" if self.table is None else str(self.table.absolute())
         try:
-            write_private(self.path, msgspec.json.encode(_MatDocument(SCHEMA, self.mat, dict(poses))))
+            write_private(self.path, msgspec.json.encode(_MatDocument(SCHEMA, self.mat, dict(poses), table)))
         except OSError:
             log.exception("mat_not_written")
 

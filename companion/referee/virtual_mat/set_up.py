@@ -15,7 +15,7 @@ from companion.geometry import MatPoint
 from companion.printing.stock import terrain_templates
 from companion.referee.history.replay import open_record
 from companion.referee.mat.cells import grid_of
-from companion.referee.mat.models import Models, SeenPiece, Thing, may_be
+from companion.referee.mat.models import Models, RecordedPiece, SeenPiece, may_be
 from companion.referee.mat.models_file import models_beside, read_models
 from companion.referee.mat.things import things_in
 from companion.referee.virtual_mat.drawn_mat import DrawnMat
@@ -42,20 +42,23 @@ class MatSetup:
         mat_mm: Width and height of the mat that the game is played on.
     """
 
-    things: tuple[Thing, ...]
+    things: tuple[RecordedPiece, ...]
     models: Models
     players: tuple[str, ...]
     bases: tuple[Stock, ...]
     mat_mm: tuple[float, float]
 
 
-def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[SimulatedCamera | DrawnMat, MatFile]:
+def set_out(
+    mat: SimulatedCamera | DrawnMat, camera: str, game: Path, table: Path | None = None
+) -> tuple[SimulatedCamera | DrawnMat, MatFile]:
     """Sets a mat out for a game that goes on.
 
     Args:
         mat: Not looked at yet.
         camera: What the player calls it.
         game: The file of the game, which exists.
+        table: The table file that was named for the mat; None where it brings its own.
 
     Returns:
         The mat as it was left, and the file in which it is kept from now on.
@@ -65,7 +68,7 @@ def set_out(mat: SimulatedCamera | DrawnMat, camera: str, game: Path) -> tuple[S
     """
     stood = read_stood(game)
     stood = replace(stood, things=tuple(each.laid_on(grid_of(mat.layout), 0.0) for each in stood.things))
-    file = MatFile(mat_beside(game), camera)
+    file = MatFile(mat_beside(game), camera, table)
     kept = file.read()
     if isinstance(mat, DrawnMat):
         width_mm, height_mm = stood.mat_mm
@@ -125,7 +128,7 @@ def _piece(layout: TableLayout, name: str) -> BaseLayout | TerrainLayout | None:
     return next((each for each in layout.pieces if each.id == name), None)
 
 
-def _pose(thing: Thing, piece: BaseLayout | TerrainLayout, players: Collection[str]) -> Pose | None:
+def _pose(thing: RecordedPiece, piece: BaseLayout | TerrainLayout, players: Collection[str]) -> Pose | None:
     """How a piece stands for a thing of the record; None where it cannot."""
     if thing.at is None:
         return None
