@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 BACKLOG = 1024
 """Connections that wait in the system until they are taken in."""
 DOUBTED_IN_A_TURN = 20
-MOST_DOUBTFUL = 256
+MAX_DOUBTFUL = 256
 LOOKED_AT_BYTES = 4096
 HANDSHAKE_S = 10.0
 """How long the beginning of `https` may take."""
@@ -97,7 +97,7 @@ class Acceptor:
             asyncio.get_running_loop().add_reader(each, self._look, each)
         except NotImplementedError:  # Windows; there only those who are seated already play on undisturbed
             self._turn_away(each)
-        if len(self._doubtful) > MOST_DOUBTFUL:
+        if len(self._doubtful) > MAX_DOUBTFUL:
             self._turn_away(next(iter(self._doubtful)))
 
     def _look(self, each: socket.socket) -> None:

@@ -20,7 +20,7 @@ from companion.record.private_file import make_private_folder, write_private
 
 LIFE = timedelta(days=397)
 """Browsers refuse certificates that live longer than 398 days."""
-LEAST_LEFT = timedelta(days=1)
+MIN_TIME_LEFT = timedelta(days=1)
 NAME = "Companion"
 
 
@@ -78,7 +78,7 @@ class Certificate:
         except (OSError, ValueError, x509.ExtensionNotFound):
             return frozenset()
         whole = certificate.public_key() == key.public_key()
-        if not whole or certificate.not_valid_after_utc < self._now + LEAST_LEFT:
+        if not whole or certificate.not_valid_after_utc < self._now + MIN_TIME_LEFT:
             return frozenset()
         addresses = alternatives.get_values_for_type(x509.IPAddress)
         return frozenset((*alternatives.get_values_for_type(x509.DNSName), *map(str, addresses)))

@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 
 SILENT_S = 10.0
 """How long a connection may take for the head of a request, and stay open without one."""
-MOST_STRANGERS = 400
-MOST_PER_PHONE = 12
-MOST_COMING = (600, 50.0)
+MAX_STRANGERS = 400
+MAX_PER_PHONE = 12
+MAX_NEW_PER_ADDRESS = (600, 50.0)
 """Connections that one address may open at once, and a second after that; a family may share an address."""
-MOST_COMING_IN_ALL = (2000, 300.0)
+MAX_NEW_IN_ALL = (2000, 300.0)
 """Connections that all addresses together may open at once, and a second after that."""
-MOST_HEADERS = 64
+MAX_HEADERS = 64
 FILES_FOR_OTHERS = 128
 """Open files that the rest of the program needs."""
 UNHEARD_MS = 8000
@@ -77,11 +77,11 @@ class Connections:
         most_strangers: How many connections of nobody known may be open.
     """
 
-    def __init__(self, tick: Tick, clock: Callable[[], float], most_strangers: int = MOST_STRANGERS) -> None:
+    def __init__(self, tick: Tick, clock: Callable[[], float], most_strangers: int = MAX_STRANGERS) -> None:
         self.tick = tick
         self.most_strangers = most_strangers
-        self._coming = RateLimit(*MOST_COMING, clock)
-        self._all_coming = RateLimit(*MOST_COMING_IN_ALL, clock)
+        self._coming = RateLimit(*MAX_NEW_PER_ADDRESS, clock)
+        self._all_coming = RateLimit(*MAX_NEW_IN_ALL, clock)
         self._strangers: dict[Connection, None] = {}
         self._seated: dict[int, dict[Connection, None]] = {}
         self._owner: dict[Connection, int] = {}
@@ -90,7 +90,7 @@ class Connections:
         """Makes the protocol of each connection, which takes bodies as they come: nothing is unpacked."""
         return lambda: Connection(
             server, self, keepalive_timeout=SILENT_S, lingering_time=0.0, access_log=None, auto_decompress=False,
-            max_headers=MOST_HEADERS, **settings,
+            max_headers=MAX_HEADERS, **settings,
         )  # fmt: skip
 
     def admits(self, address: str) -> bool:
@@ -111,7 +111,7 @@ class Connections:
         self._owner[door] = phone
         own = self._seated.setdefault(phone, {})
         own[door] = None
-        while len(own) > MOST_PER_PHONE:
+        while len(own) > MAX_PER_PHONE:
             self._shut(next(iter(own)))
 
     def closed(self, door: Connection) -> None:
@@ -135,14 +135,14 @@ def raise_file_limit() -> int:
     try:
         import resource  # noqa: PLC0415 (not on Windows, which has no such limit)
     except ImportError:
-        return MOST_STRANGERS
+        return MAX_STRANGERS
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with contextlib.suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         soft = hard
     if soft == resource.RLIM_INFINITY:
-        return MOST_STRANGERS
-    return max(16, min(MOST_STRANGERS, (soft - FILES_FOR_OTHERS) // 2))
+        return MAX_STRANGERS
+    return max(16, min(MAX_STRANGERS, (soft - FILES_FOR_OTHERS) // 2))
 
 
 def _let_go_when_unheard(transport: asyncio.BaseTransport) -> None:

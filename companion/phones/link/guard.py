@@ -25,7 +25,7 @@ HEADERS: Mapping[str, str] = {
 HTTPS_HEADERS: Mapping[str, str] = {"Cross-Origin-Opener-Policy": "same-origin"}
 """On every answer by https besides; over plain http browsers ignore it, and complain."""
 
-MOST_ADDRESSES = 4096
+MAX_ADDRESSES = 4096
 
 
 AT_THE_TABLE = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -98,7 +98,7 @@ class RateLimit:
         allowed = left >= 1.0
         self._buckets.pop(who, None)
         self._buckets[who] = _Bucket(left - 1.0 if allowed else left, self._clock())
-        while len(self._buckets) > MOST_ADDRESSES:
+        while len(self._buckets) > MAX_ADDRESSES:
             self._buckets.popitem(last=False)
         return allowed
 

@@ -27,7 +27,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without I, O, 0 and 1, which are read wrongly; 32 letters, so that a random byte chooses evenly."""
 CODE_LENGTH = 6
 CODE_LIFE_S = 600.0
-MOST_SPECTATORS = 200
+MAX_SPECTATORS = 200
 
 
 class JoinError(Exception):
@@ -215,7 +215,7 @@ class Seats:
 
     def _make_room(self, is_here: Callable[[Phone], bool]) -> None:
         watching = [phone for phone in self.phones if phone.seat == SPECTATOR]
-        if len(watching) < MOST_SPECTATORS:
+        if len(watching) < MAX_SPECTATORS:
             return
         gone = next((phone for phone in watching if not is_here(phone)), None)
         if gone is None:

@@ -23,7 +23,7 @@ STILL_S = 0.005
 """How long the loop stands still before a tick; where it comes to it later than that, something was in its way."""
 AGAIN_S = 0.01
 """A tick that is missed for something else than work lies at the next multiple of this."""
-MOST_MISSED = 10
+MAX_MISSED = 10
 """So many in a row may be missed for what else the loop does; those who play do not wait for ever."""
 STEP = 1.25
 LONGEST_S = 0.1
@@ -117,7 +117,7 @@ class Tick:
             self._lengthen()
             self._arm()
             return
-        if loop.time() > due_s and self._missed < MOST_MISSED:  # something else was in the way
+        if loop.time() > due_s and self._missed < MAX_MISSED:  # something else was in the way
             self._missed += 1
             self._arm(again=True)
             return

@@ -14,13 +14,13 @@ from aiohttp import web
 from companion.cards.card_tag import tagged
 from companion.phones.link.guard import RateLimit
 from companion.phones.link.seats import Phone
-from companion.phones.pages.photos import MOST_BYTES, UnreadableError, parts_of, words_in
+from companion.phones.pages.photos import MAX_BYTES, UnreadableError, parts_of, words_in
 from companion.phones.pages.reader import Reader
 from companion.referee.match.command_gateway import CommandGateway
 
 PHOTO_S = 40.0
 """How long a photo may take to come."""
-MOST_AT_ONCE = 3
+MAX_AT_ONCE = 3
 LONGEST_ID = 64
 
 Looking = Callable[[bytes], Awaitable[frozenset[str]]]
@@ -74,7 +74,7 @@ class CardScanner:
         """
         if not self._gateway.match.sheet(phone.seat, reader.language).tells:
             raise web.HTTPForbidden
-        if phone.id in self._busy or len(self._busy) >= MOST_AT_ONCE or not self._limit.allows(str(phone.id)):
+        if phone.id in self._busy or len(self._busy) >= MAX_AT_ONCE or not self._limit.allows(str(phone.id)):
             raise web.HTTPTooManyRequests
         self._busy.add(phone.id)
         try:
@@ -88,7 +88,7 @@ class CardScanner:
         return self._answer(card, words, reader)
 
     def _answer(self, card: str, words: frozenset[str], reader: Reader) -> ScanResult:
-        told = self._gateway.match.telling(card, reader.viewer, reader.language)
+        told = self._gateway.match.unknown_card(card, reader.viewer, reader.language)
         if told is None:
             return ScanResult(card, trouble="told")
         names = {each.key: each.name for each in told.names}
@@ -102,7 +102,7 @@ class CardScanner:
 async def _sent(request: web.Request) -> tuple[str, bytes]:
     """The card that is to be told and its photo, as a script sends them or a plain form."""
     async with asyncio.timeout(PHOTO_S):
-        body = await request.clone(client_max_size=MOST_BYTES).read()
+        body = await request.clone(client_max_size=MAX_BYTES).read()
     if request.content_type == "image/jpeg":
         card, photo = request.query.get("card", ""), body
     else:

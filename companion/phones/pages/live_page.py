@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 PAD_TO_BYTES = 2048
 """Messages are filled up to a multiple of this, so that their length tells nothing of what changed."""
 
-MOST_CODED = 64
+MAX_ENCODED = 64
 """Messages of one version that are kept at hand."""
 
 
@@ -88,7 +88,7 @@ class LivePage:
         """
         known = since if since is not None and 0 < since <= self._version else None
         if known not in self._coded:
-            if len(self._coded) >= MOST_CODED:
+            if len(self._coded) >= MAX_ENCODED:
                 self._coded.clear()
             difference = self.difference(known)
             self._coded[known] = padded(

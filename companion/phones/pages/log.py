@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+from companion.games.display.result import DieShown
+from companion.games.display.speech import Reference
 from companion.games.protocol import Game
-from companion.games.result import DieShown
-from companion.games.speech import Thing
 from companion.presentation.teller import Teller
 from companion.referee.match.chronicle import Line, Roll, told
 from companion.texts import Language
@@ -27,7 +27,7 @@ class LogSentence:
 
     Attributes:
         text: What it says.
-        shape: Of the player whose deed it is; empty for nobody's.
+        shape: Of the player whose action it is; empty for nobody's.
         kind: `turn`, `phase`, or empty for what happened in one.
         why: Number of the line in the reader's log, where it can show why; 0 where nothing was measured.
         times: How often it was said one after another.
@@ -115,10 +115,10 @@ def _joined(lines: Sequence[LogSentence]) -> list[LogSentence]:
 
 
 def _shape(line: Line, shapes: Mapping[str, str], game: Game[Any]) -> str:
-    """The shape of the player whose deed it is."""
+    """The shape of the player whose action it is."""
     for name in ACTORS:
         value = line.phrase.values.get(name)
-        if isinstance(value, Thing) and (owner := game.sheets.owner(line.state, value.id)) in shapes:
+        if isinstance(value, Reference) and (owner := game.sheets.owner(line.state, value.id)) in shapes:
             return shapes[owner]
     return ""
 

@@ -6,7 +6,7 @@ Colours and fonts come from the pages' stylesheet by class; nothing in here is i
 from collections.abc import Mapping
 from html import escape
 
-from companion.games.board_view import BoardView, PieceView
+from companion.games.display.board_view import BoardView, PieceView
 from companion.geometry import MatPoint
 from companion.presentation.board_svg import cells_svg
 from companion.presentation.teller import Teller
@@ -63,7 +63,7 @@ def _base(piece: PieceView, place: tuple[float, float], board: BoardView, shapes
     x, y = place
     shape = shapes.get(piece.controller, "" if piece.is_token else "disc")
     marks = f"{' acting' if piece.acting else ''}{' hiding' if piece.hidden else ''}"
-    wounds = f"<tspan> −{piece.hurt}</tspan>" if piece.hurt else ""
+    lost = f"<tspan> {escape(piece.lost)}</tspan>" if piece.lost else ""
     # Near the right edge the label stands on the left.
     to_left = x > board.mat_mm[0] - 110
     label_x, anchor = (-piece.radius_mm - 4, "end") if to_left else (piece.radius_mm + 4, "start")
@@ -74,5 +74,5 @@ def _base(piece: PieceView, place: tuple[float, float], board: BoardView, shapes
         f'<g transform="translate({x:.0f} {y:.0f})" class="side-{shape}{marks}">'
         f"<title>{escape(piece.name)}</title>"
         f'<circle r="{piece.radius_mm:g}" class="base"/>{glyph}'
-        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(piece.mark)}{wounds}</text></g>'
+        f'<text x="{label_x:g}" y="9" text-anchor="{anchor}">{escape(piece.mark)}{lost}</text></g>'
     )

@@ -16,17 +16,19 @@ import jinja2
 import msgspec
 
 from companion.games.command import SPECTATOR
-from companion.games.offers import Input
+from companion.games.display.offers import Input
 from companion.phones.pages.card_scan import ScanResult
 from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.log import LogSentence
 from companion.phones.pages.page_data import PageData, shown_to
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_of
+from companion.presentation.card_art import ART, COLOURS, PLAIN
+from companion.presentation.contours import BOX, svg_path
 from companion.presentation.drawing_svg import STYLE
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.screen.player_screen import DiceLines, nothing_lies
-from companion.texts import Language, say
+from companion.texts import COMMON, Language, Texts, say
 from companion.texts.letters import straightened
 
 MEDIA = {
@@ -63,6 +65,7 @@ USED: Mapping[str, tuple[str, ...]] = {
         "screen.waiting",
         "screen.own_move",
         "screen.sheet.bout",
+        "screen.holdings",
         "picture",
         "pause",
     ),
@@ -85,7 +88,7 @@ COLUMNS = {
 """Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
 
 ANCHORS = {"now": "task", "hand": "hand", "table": "table", "log": "log", "more": "rules"}
-MOST_LINES = 1024
+MAX_LINES = 1024
 EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 
 
@@ -106,8 +109,9 @@ class Pages:
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
         self._environment.globals["asked"] = _asked
         self._environment.globals["minutes"] = _minutes
+        self._environment.globals["known_art"] = lambda name: name if name in ART else PLAIN
         self._document = self._environment.get_template("document.html")
-        self._templates = {language: self._template(language) for language in Language}
+        self._templates: dict[tuple[Texts, Language], Any] = {}
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
         self._scanned = self._environment.get_template("scanned.html")
@@ -116,13 +120,13 @@ class Pages:
 
     def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
-        shown = shown_to(gateway.match, reader, self._lying)
-        return {name: self._section(name, shown, reader) for name in USED}
+        shown, texts = shown_to(gateway.match, reader, self._lying), gateway.match.record.game.texts
+        return {name: self._section(name, shown, reader, texts) for name in USED}
 
-    def document(self, reader: Reader, board: LivePage, epoch: str, place: str) -> str:
+    def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:
         """The whole page around the sections."""
         html = self._document.render(
-            t=_teller(reader.language),
+            t=_teller(reader.language, texts),
             language=reader.language.value,
             languages=LANGUAGES,
             place=place,
@@ -180,18 +184,23 @@ class Pages:
         found = self._assets.get(name)
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
-    def _section(self, name: str, shown: PageData, reader: Reader) -> str:
+    def _section(self, name: str, shown: PageData, reader: Reader, texts: Texts) -> str:
         used = [attrgetter(each)(shown) for each in USED[name]]
         made = self._made.get((reader, name))
         if made is None or made[0] != used:
-            macro = getattr(self._templates[reader.language], f"section_{name}")
+            macro = getattr(self._template(texts, reader.language), f"section_{name}")
             made = self._made[reader, name] = used, straightened(str(macro(shown)).strip())
         return made[1]
 
-    def _template(self, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
-        teller = _teller(language)
+    def _template(self, texts: Texts, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
+        """The sections in the words of a game."""
+        if (made := self._templates.get((texts, language))) is None:
+            made = self._templates[texts, language] = self._made_template(_teller(language, texts))
+        return made
 
-        @lru_cache(MOST_LINES)
+    def _made_template(self, teller: Any) -> Any:  # noqa: ANN401 (likewise)
+
+        @lru_cache(MAX_LINES)
         def said(line: LogSentence, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
             """Most of a log was there before: each line is made once."""
             return module.line_of_log(line, place)
@@ -207,8 +216,8 @@ def _marked(html: str, place: str) -> str:
     return EMPTY_ID.sub(lambda _: f'<input type="hidden" name="id" value="{secrets.token_hex(8)}">{mark}', html)
 
 
-def _teller(language: Language) -> Any:  # noqa: ANN401 (a function of the templates)
-    return lambda key, **values: say(language, key, **values)
+def _teller(language: Language, texts: Texts = COMMON) -> Any:  # noqa: ANN401 (a function of the templates)
+    return lambda key, **values: texts.say(language, key, **values)
 
 
 def _counter(teller: Any) -> Any:  # noqa: ANN401 (functions of the templates)
@@ -237,10 +246,27 @@ def _assets() -> dict[str, bytes]:
     """Files by name, each with the hash of its content in it, so that browsers keep them for ever."""
     folder = resources.files("companion.phones").joinpath("assets")
     found = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.rpartition(".")[2] in MEDIA}
-    found["phone.css"] += STYLE.encode()
+    found["phone.css"] += STYLE.encode() + _tones()
+    found["art.svg"] = _art()
     for language in Language:
         found[f"manifest-{language.value}.webmanifest"] = _manifest(language, found)
     return {_hashed_name(name, body): body for name, body in found.items()}
+
+
+def _tones() -> bytes:
+    """The colours of grounds and frames of cards, as classes."""
+    grounds = (f".tone-{name} {{ --tone: {colour}; }}\n" for name, colour in COLOURS.items())
+    frames = (f".frame-{name} {{ --frame: {colour}; }}\n" for name, colour in COLOURS.items())
+    return "".join((*grounds, *frames)).encode()
+
+
+def _art() -> bytes:
+    """The drawings of cards, a symbol each."""
+    box = f'viewBox="0 0 {BOX:g} {BOX:g}"'
+    symbols = (
+        f'<symbol id="{name}" {box}><path d="{svg_path(contours)}"/></symbol>\n' for name, contours in ART.items()
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" fill-rule="evenodd">\n{"".join(symbols)}</svg>\n'.encode()
 
 
 def _manifest(language: Language, found: Mapping[str, bytes]) -> bytes:

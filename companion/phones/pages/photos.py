@@ -11,19 +11,19 @@ import warnings
 import zxingcpp
 from PIL import Image, UnidentifiedImageError
 
-MOST_BYTES = 12 * 2**20
+MAX_BYTES = 12 * 2**20
 """Of a photo as phones take it, without a script that makes it small."""
-MOST_PIXELS = 64_000_000
-MOST_PIXELS_IN_PASSES = 16_000_000
+MAX_PIXELS = 64_000_000
+MAX_PROGRESSIVE_PIXELS = 16_000_000
 """Of a picture that comes in passes over the whole of it, which must be kept in memory until the last."""
-MOST_PASSES = 32
+MAX_PASSES = 32
 PASS = b"\xff\xda"
 LONGEST_PX = 2000
 """What is looked at; a sticker that fills a tenth of the photo's width is found."""
 
 _BOUNDARY = re.compile(r'boundary="?([A-Za-z0-9\'()+_,./:=? -]{1,70})"?\s*(?:;|\Z)')
 _NAME = re.compile(rb'name="([a-z]{1,20})"')
-_MOST_PARTS = 8
+_MAX_PARTS = 8
 
 
 class UnreadableError(ValueError):
@@ -37,14 +37,14 @@ def words_in(photo: bytes) -> frozenset[str]:
         UnreadableError: If it is none, or too much to decode.
     """
     passes = photo.count(PASS)
-    if passes > MOST_PASSES:
+    if passes > MAX_PASSES:
         raise UnreadableError("too many passes")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
                 in_passes = passes > 1 or "progressive" in picture.info
-                if picture.width * picture.height > (MOST_PIXELS_IN_PASSES if in_passes else MOST_PIXELS):
+                if picture.width * picture.height > (MAX_PROGRESSIVE_PIXELS if in_passes else MAX_PIXELS):
                     raise UnreadableError("too many pixels")
                 picture.draft("L", (LONGEST_PX, LONGEST_PX))
                 grey = picture.convert("L")
@@ -70,7 +70,7 @@ def parts_of(body: bytes, media: str) -> dict[str, bytes]:
     boundary = _BOUNDARY.search(media)
     if boundary is None:
         raise ValueError("no boundary")
-    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary[1].encode(), _MOST_PARTS)
+    pieces = (b"\r\n" + body).split(b"\r\n--" + boundary[1].encode(), _MAX_PARTS)
     found = {}
     for piece in pieces[1:-1]:
         head, _, content = piece.partition(b"\r\n\r\n")

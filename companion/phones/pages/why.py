@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.games.measured import Measured
+from companion.games.measured import Measurement
 from companion.games.protocol import Game
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_picture
 from companion.referee.match.chronicle import Line
 from companion.texts import Language
 
-MOST_PICTURES = 6
+MAX_PICTURES = 6
 """Of one line of the log."""
 
 
@@ -27,14 +27,14 @@ def why_of(lines: Sequence[Line], number: int, teller: Teller, *, turned: bool) 
     if not 0 < number <= len(lines):
         return ""
     line = lines[number - 1]
-    return "".join(why_shown(each, teller.at(line.state), turned=turned) for each in line.measured[:MOST_PICTURES])
+    return "".join(why_shown(each, teller.at(line.state), turned=turned) for each in line.measured[:MAX_PICTURES])
 
 
-def why_shown(measured: Measured, teller: Teller, *, turned: bool) -> str:
+def why_shown(measured: Measurement, teller: Teller, *, turned: bool) -> str:
     """The picture of one measurement, the reader's own side below."""
     return _picture(measured, teller.game, teller.language, turned)
 
 
 @lru_cache(maxsize=512)
-def _picture(measured: Measured, game: Game[Any], language: Language, turned: bool) -> str:  # noqa: FBT001 (a key of the cache)
+def _picture(measured: Measurement, game: Game[Any], language: Language, turned: bool) -> str:  # noqa: FBT001 (a key of the cache)
     return why_picture(measured, Teller(game, measured.state, language), turned=turned)

@@ -17,7 +17,7 @@ from companion.phones.pages.live_page import LivePage
 BEAT_S = 1.0
 """A phone that hears nothing for three of these shows itself as cut off."""
 WRITE_LIMIT_S = 10.0
-MOST_PER_PHONE = 3
+MAX_PER_PHONE = 3
 
 BEAT = b"event: beat\ndata: \n\n"
 AWAY = b"event: away\ndata: \n\n"
@@ -126,7 +126,7 @@ class Streams:
         """
         own = self._open.setdefault(phone, deque())
         own.append(stream)
-        while len(own) > MOST_PER_PHONE:
+        while len(own) > MAX_PER_PHONE:
             own.popleft().end(away=False)
         board.watchers[stream.notify] = None
         try:

@@ -10,8 +10,8 @@ from companion.games.measured import RuleViolation
 from companion.phones.pages.why import why_shown
 from companion.referee.mat.wording import doubt_sentence
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
-from companion.referee.match.command_gateway import CommandGateway, Noted
-from companion.referee.match.match import Done, Failed, Refused
+from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
+from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused
 from companion.texts import Language, say
 from companion.texts.letters import odd_letter
 
@@ -34,13 +34,13 @@ GRANTED = ("done", "noted")
 NAME = r"^[a-z_]{1,40}\Z"
 NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
 """One of several fields that together are a list, such as `faces.2`."""
-MOST_FIELDS = 24
-MOST_VALUES = 80
-MOST_LETTERS = 600
+MAX_FIELDS = 24
+MAX_VALUES = 80
+MAX_LETTERS = 600
 
 Name = Annotated[str, msgspec.Meta(pattern=NAME)]
-Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
-Texts = Annotated[list[Text], msgspec.Meta(max_length=MOST_VALUES)]
+Text = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
+Texts = Annotated[list[Text], msgspec.Meta(max_length=MAX_VALUES)]
 
 
 class PhoneIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,8 +55,12 @@ class PhoneIntent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z")]
     kind: Name
-    values: Annotated[dict[Name, Texts], msgspec.Meta(max_length=MOST_FIELDS)]
+    values: Annotated[dict[Name, Texts], msgspec.Meta(max_length=MAX_FIELDS)]
     place: Annotated[str, msgspec.Meta(max_length=64)] = ""
+
+
+Outcome = Answer | AnswerNoted | Exception
+"""What the game answers to an intent, or why it gives no answer."""
 
 
 def read_intent(body: bytes, media: str) -> PhoneIntent:
@@ -68,7 +72,7 @@ def read_intent(body: bytes, media: str) -> PhoneIntent:
     if media == "application/json":
         intent = msgspec.json.decode(body, type=PhoneIntent)
     else:
-        values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MOST_VALUES))
+        values = _gathered(parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MAX_VALUES))
         data = {name: values.pop(name, [""])[0] for name in ("id", "place", "kind")}
         intent = msgspec.convert({**data, "values": values}, type=PhoneIntent)
     return intent
@@ -103,27 +107,39 @@ def misplaced(intent: PhoneIntent, place: str, language: Language) -> dict[str, 
 
 async def reply_to(gateway: CommandGateway, seat: str, intent: PhoneIntent, language: Language) -> dict[str, object]:
     """Hands an intent in, and says what became of it: `answer`, and a sentence where there is something to say."""
+    return reply_about(gateway, seat, await outcome_of(gateway, seat, intent), language)
+
+
+async def outcome_of(gateway: CommandGateway, seat: str, intent: PhoneIntent) -> Outcome:
+    """Hands an intent in; the answer, or why there is none."""
     try:
         _read(intent)
-        answer = await gateway.submit(own_id(seat, intent.id), seat, intent.kind, intent.values)
+        return await gateway.submit(own_id(seat, intent.id), seat, intent.kind, intent.values)
     except tuple(UNANSWERED) as error:
-        key = UNANSWERED[type(error)]
-        if isinstance(error, UnseenError) and error.why is not None:
-            return {"answer": key, "text": doubt_sentence(error.why, error.of, gateway.match.teller(language, seat))}
-        return {"answer": key, "text": say(language, f"phones.reply.{key}")}
-    match answer:
-        case Done(passed):
+        return error
+
+
+def reply_about(gateway: CommandGateway, seat: str, outcome: Outcome, language: Language) -> dict[str, object]:
+    """What became of an intent: `answer`, and a sentence where there is something to say."""
+    match outcome:
+        case Exception():
+            key = UNANSWERED[type(outcome)]
+            if isinstance(outcome, UnseenError) and outcome.why is not None:
+                text = doubt_sentence(outcome.why, outcome.of, gateway.match.teller(language, seat))
+                return {"answer": key, "text": text}
+            return {"answer": key, "text": say(language, f"phones.reply.{key}")}
+        case CommandDone(passed):
             return {"answer": "done", "text": ""} if passed is None else _passed(gateway, passed, seat, language)
-        case Noted():
+        case AnswerNoted():
             return {"answer": "noted", "text": say(language, "phones.reply.noted")}
-        case Refused(violation):
+        case CommandRefused(violation):
             sentence = gateway.match.teller(language, seat).refusal(violation)
             reply: dict[str, object] = {"answer": "refused", "rule": violation.rule_id, "text": sentence}
             if violation.measured is not None:
                 turned = gateway.match.sheet(seat, language).turned
                 reply["picture"] = why_shown(violation.measured, gateway.match.teller(language, seat), turned=turned)
             return reply
-        case Failed():
+        case CommandFailed():
             return {"answer": "failed", "text": say(language, "phones.reply.failed")}
 
 

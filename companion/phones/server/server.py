@@ -40,14 +40,14 @@ from companion.phones.server.responses import (
     read_out,
 )
 from companion.referee.match.command_gateway import CommandGateway
-from companion.texts import Language, say
+from companion.texts import COMMON, Language, Texts, say
 
 COOKIE = "seat"
 TOKEN = re.compile(rb"\bseat=([0-9a-f]{64})\b")
 COOKIE_LIFE_S = 30 * 24 * 3600
-MOST_BODY_BYTES = 16 * 1024
+MAX_BODY_BYTES = 16 * 1024
 ASSETS = "/assets/"
-MOST_OF_STRANGERS_BYTES = 1024
+MAX_STRANGER_BYTES = 1024
 """Of a body; who has no seat has a code or a language to send, and nothing else."""
 STRANGERS_AT_ONCE = 4
 """Requests of people without a seat that are looked at in a tick; others wait."""
@@ -57,7 +57,7 @@ MAX_INTENTS_AT_ONCE = 8
 """Intents of one phone that wait for their answer."""
 NAMES_AGE_S = 2.0
 """How long the machine's addresses are taken as known."""
-MOST_HOSTS = 16
+MAX_HOSTS = 16
 
 
 class PageMaker(Protocol):
@@ -67,7 +67,7 @@ class PageMaker(Protocol):
         """All that a reader sees now, by section."""
         ...
 
-    def document(self, reader: Reader, board: LivePage, epoch: str, place: str) -> str:
+    def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:
         """The whole page around the sections; its intents say that they were made at a place."""
         ...
 
@@ -171,7 +171,7 @@ class PhoneServer:
 
     def application(self) -> web.Application:
         """The routes with their guard."""
-        app = web.Application(client_max_size=MOST_BODY_BYTES, middlewares=[self._guard])
+        app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[self._guard])
         app.add_routes(
             [
                 web.get("/", self._home),
@@ -252,7 +252,7 @@ class PhoneServer:
 
     async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
-        if (request.content_length or 0) > MOST_OF_STRANGERS_BYTES:
+        if (request.content_length or 0) > MAX_STRANGER_BYTES:
             return closing(413)
 
         async def look(request: web.Request) -> web.StreamResponse:
@@ -269,7 +269,13 @@ class PhoneServer:
             return page_of(self._pages.joining(self._gateway, language_of(request)))
         reader = Reader(phone.seat, language_of(request))
         return page_of(
-            self._pages.document(reader, self._boards.of(reader), self._epoch, self.seating.place(phone.seat))
+            self._pages.document(
+                reader,
+                self._boards.of(reader),
+                self._epoch,
+                self.seating.place(phone.seat),
+                self._gateway.match.record.game.texts,
+            )
         )
 
     async def _ticket(self, request: web.Request) -> web.Response:
@@ -425,7 +431,7 @@ class PhoneServer:
         phone = self._phone(request)
         if phone is None:
             raise web.HTTPUnauthorized
-        if len(self.hosts) < MOST_HOSTS:
+        if len(self.hosts) < MAX_HOSTS:
             self.hosts.add(request.headers.get("Host", "").lower())
         return phone
 
