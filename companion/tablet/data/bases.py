@@ -9,7 +9,7 @@ from companion.geometry import MatPoint
 from companion.referee import GameScreen
 from companion.referee.api.placement import UnknownPiece
 from companion.referee.core.session import Setup
-from companion.referee.mat.models import SeenPiece, Thing, may_be
+from companion.referee.mat.models import RecordedPiece, SeenPiece, may_be
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def fitting(zone: DropZone, bases: Iterable[Base], play: GameScreen) -> tuple[st
     own = model_of(zone.of, play)
     if own:
         return (own,)
-    thing = Thing(zone.of, zone.owner, zone.owner, zone.radius_mm, is_token=zone.is_token)
+    thing = RecordedPiece(zone.of, zone.owner, zone.owner, zone.radius_mm, is_token=zone.is_token)
     taken = {each.base for each in play.standing.all if each.base}
     players = [seat for seat, _ in play.players]
     free = [each for each in bases if each.id not in taken and may_be(thing, _lying(each), players)]

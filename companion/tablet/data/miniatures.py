@@ -16,7 +16,7 @@ from companion.cards import CardsError
 from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
 from companion.games.shelf import Chosen, Figure, Shelf
 from companion.record.private_file import make_private_folder, write_private
-from companion.referee.mat.models import Miniature, Models, Thing
+from companion.referee.mat.models import Miniature, Models, RecordedPiece
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 FILE = "miniatures.json"
 SCHEMA = 1
 
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 """Of what is known of all tables together."""
 
 
-class Known(msgspec.Struct, frozen=True):
+class BoundMiniature(msgspec.Struct, frozen=True):
     """What a base carries.
 
     Attributes:
@@ -42,17 +42,17 @@ class Known(msgspec.Struct, frozen=True):
     owner: str = ""
 
 
-KnownBases = Mapping[str, Known]
+KnownBases = Mapping[str, BoundMiniature]
 """What the bases of one table file carry, by their ids."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
     schema: int
-    tables: dict[str, dict[str, Known]] = {}
+    tables: dict[str, dict[str, BoundMiniature]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class RosterEntry:
     """One who may come to the mat.
 
     Attributes:
@@ -61,7 +61,7 @@ class Member:
         copy: Which of several of the same card it is, from 1; 0 for the only one.
     """
 
-    thing: Thing
+    thing: RecordedPiece
     names: Mapping[str, str]
     copy: int = 0
 
@@ -72,7 +72,7 @@ class Member:
         return f"{called} ({self.copy})" if self.copy else called
 
 
-def warband(seat: str, deck: str, shelf: Shelf, chosen: Chosen) -> tuple[Member, ...]:
+def warband(seat: str, deck: str, shelf: Shelf, chosen: Chosen) -> tuple[RosterEntry, ...]:
     """All whom a player may bring to the mat, as far as they are known; nobody where the deck cannot be read.
 
     Args:
@@ -88,12 +88,12 @@ def warband(seat: str, deck: str, shelf: Shelf, chosen: Chosen) -> tuple[Member,
     return tuple(_member(seat, each) for each in shelf.roster(brought, chosen))
 
 
-def _member(seat: str, figure: Figure) -> Member:
-    thing = Thing(f"{seat}/{figure.card}/{figure.copy}", seat, seat, figure.radius_mm, card=figure.card)
-    return Member(thing, figure.names, figure.copy)
+def _member(seat: str, figure: Figure) -> RosterEntry:
+    thing = RecordedPiece(f"{seat}/{figure.card}/{figure.copy}", seat, seat, figure.radius_mm, card=figure.card)
+    return RosterEntry(thing, figure.names, figure.copy)
 
 
-def recalled(known: KnownBases, things: Sequence[Thing]) -> Models:
+def recalled(known: KnownBases, things: Sequence[RecordedPiece]) -> Models:
     """The models of those who play, as far as they were shown before; first those of the same player."""
     found: dict[str, str] = {}
     for same_player in (True, False):
@@ -105,12 +105,14 @@ def recalled(known: KnownBases, things: Sequence[Thing]) -> Models:
     return Models(MappingProxyType(found))
 
 
-def _fits(one: Known, thing: Thing, same_player: bool) -> bool:  # noqa: FBT001 (how strictly, not a switch)
+def _fits(one: BoundMiniature, thing: RecordedPiece, same_player: bool) -> bool:  # noqa: FBT001 (how strictly, not a switch)
     whose = one.player == thing.owner if same_player else one.owner in ("", thing.owner)
     return one.card == thing.card and whose
 
 
-def shown_now(known: KnownBases, things: Sequence[Thing], models: Models, owners: Mapping[str, str]) -> KnownBases:
+def shown_now(
+    known: KnownBases, things: Sequence[RecordedPiece], models: Models, owners: Mapping[str, str]
+) -> KnownBases:
     """What the bases carry after some were shown.
 
     Args:
@@ -124,11 +126,11 @@ def shown_now(known: KnownBases, things: Sequence[Thing], models: Models, owners
     for thing in things:
         if base := models.base(thing.id):
             was = known.get(base)
-            kept[base] = Known(thing.owner, thing.card, owners.get(base, was.owner if was is not None else ""))
+            kept[base] = BoundMiniature(thing.owner, thing.card, owners.get(base, was.owner if was is not None else ""))
     return MappingProxyType(kept)
 
 
-def for_game(things: Sequence[Thing], models: Models) -> Models:
+def for_game(things: Sequence[RecordedPiece], models: Models) -> Models:
     """Models as a game knows them: by what they were shown to be."""
     shown = {models.base(each.id): Miniature(each.owner, each.card) for each in things if models.base(each.id)}
     return Models(shown=MappingProxyType(shown))
@@ -154,9 +156,9 @@ def write_known(path: Path, table: str, known: KnownBases) -> None:
         log.exception("miniatures_not_written")
 
 
-def _read(path: Path) -> dict[str, dict[str, Known]]:
+def _read(path: Path) -> dict[str, dict[str, BoundMiniature]]:
     try:
-        kept = decode_json(read_bytes(path, MOST_BYTES), _Kept)
+        kept = decode_json(read_bytes(path, MAX_BYTES), _Kept)
     except MissingDocumentError:
         return {}
     except DocumentError as error:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.referee.mat.models import Models, SeenPiece, Thing, may_be
+from companion.referee.mat.models import Models, RecordedPiece, SeenPiece, may_be
 
 STAYS_S = 1.0
 """So long a model has to stand there alone."""
@@ -22,7 +22,7 @@ class Advice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class ModelFinder:
     """How far it is.
 
     Attributes:
@@ -36,7 +36,7 @@ class Showing:
         leaves: A model that was taken back and has to leave the mat first; empty for none.
     """
 
-    things: tuple[Thing, ...]
+    things: tuple[RecordedPiece, ...]
     models: Models = field(default_factory=Models)
     at: int = 0
     advice: Advice = Advice.PUT
@@ -46,34 +46,34 @@ class Showing:
     leaves: str = ""
 
     @property
-    def wanted(self) -> Thing | None:
+    def wanted(self) -> RecordedPiece | None:
         """Whose model is shown next."""
         return self.things[self.at] if self.at < len(self.things) else None
 
-    def next_open(self, after: int = -1) -> "Showing":
+    def next_open(self, after: int = -1) -> "ModelFinder":
         """Goes on with the next one whose model is not known; after the last one comes the first."""
         count = len(self.things)
         turns = (turn % count for turn in range(after + 1, after + 1 + count))
         at = next((turn for turn in turns if not self.models.base(self.things[turn].id)), count)
         return replace(self, at=at, advice=Advice.PUT if at < count else Advice.DONE, lying="")
 
-    def later(self) -> "Showing":
+    def later(self) -> "ModelFinder":
         """Passes over the one that is shown."""
         return self.next_open(self.at)
 
-    def anew(self, at: int) -> "Showing":
+    def anew(self, at: int) -> "ModelFinder":
         """Shows one of them again; its model is free until then."""
         of = self.things[at].id
         kept = {thing: base for thing, base in self.models.of.items() if thing != of}
         shown, leaves = tuple(each for each in self.shown if each != of), self.models.base(of)
         return replace(self, models=Models(kept), at=at, advice=Advice.PUT, lying="", shown=shown, leaves=leaves)
 
-    def back(self) -> "Showing":
+    def back(self) -> "ModelFinder":
         """Takes back the one that was shown last; the same if none was."""
         at = next((n for n, each in enumerate(self.things) if each.id in self.shown[-1:]), None)
         return self if at is None else self.anew(at)
 
-    def seen(self, standing: Sequence[SeenPiece], now_s: float) -> "Showing":
+    def seen(self, standing: Sequence[SeenPiece], now_s: float) -> "ModelFinder":
         """After another look at the mat.
 
         Args:
@@ -86,7 +86,7 @@ class Showing:
             return replace(self, leaves="", advice=Advice.PUT, lying="")
         return self._judged(standing, now_s)
 
-    def _judged(self, standing: Sequence[SeenPiece], now_s: float) -> "Showing":
+    def _judged(self, standing: Sequence[SeenPiece], now_s: float) -> "ModelFinder":
         """What the models tell that stand there."""
         thing = self.wanted
         if thing is None:

@@ -7,7 +7,8 @@ from companion.referee.camera.devices import understood
 from companion.referee.core.session import SIMULATED
 from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
-from companion.referee.virtual_mat.mat_file import mat_of
+from companion.referee.virtual_mat.mat_file import mat_of, table_of
+from companion.tablet.data.practice import is_played_alone
 from companion.tablet.data.settings import Settings
 
 
@@ -39,8 +40,11 @@ def going_on(game: Path, settings: Settings) -> TableRequest:
     camera = mat_of(game) or last
     if not camera and is_real(settings.camera):
         camera = settings.camera
+    alone, simulated = is_played_alone(camera), camera.startswith(SIMULATED)
+    if (kept := table_of(game, camera)) is not None:
+        return TableRequest(camera, kept, game=game, alone=alone)
     table = settings.last_table if is_last else settings.table
-    return TableRequest(camera, Path(table) if table and not camera.startswith(SIMULATED) else None, game=game)
+    return TableRequest(camera, Path(table) if table and not simulated else None, game=game, alone=alone)
 
 
 def begun(wanted: TableRequest) -> TableRequest:

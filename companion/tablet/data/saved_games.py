@@ -40,7 +40,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """One game, in short.
 
     Attributes:
@@ -101,13 +101,13 @@ def files(folder: Path) -> tuple[Path, ...]:
         return ()
 
 
-def summaries(paths: tuple[Path, ...]) -> Iterator[Summary]:
+def summaries(paths: tuple[Path, ...]) -> Iterator[GameSummary]:
     """What the games in these files were about, one by one, for a long game takes a moment to be read."""
     for path in paths:
         yield summary(path)
 
 
-def summary(path: Path) -> Summary:
+def summary(path: Path) -> GameSummary:
     """What the game in a file is about."""
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
     try:
@@ -115,15 +115,15 @@ def summary(path: Path) -> Summary:
             setup: Any = record.setup
             tally, names = record.game.tally, tuple(seat.name for seat in setup.seats)
             over, turn = tally.outcome(record.state) is not None, tally.turn(record.state).number
-            return Summary(path, names, turn, last, record.state, record.game, over, mat=mat_of(path))
+            return GameSummary(path, names, turn, last, record.state, record.game, over, mat=mat_of(path))
     except (RecordError, OSError) as error:
         return unreadable(path, error)
 
 
-def unreadable(path: Path, error: Exception) -> Summary:
+def unreadable(path: Path, error: Exception) -> GameSummary:
     """What is told of a file that cannot be read as a game."""
     last = datetime.fromtimestamp(_touched_s(path)).astimezone()
-    return Summary(path, (), 0, last, state=None, game=None, why=str(error), fault=fault_of(path, error))
+    return GameSummary(path, (), 0, last, state=None, game=None, why=str(error), fault=fault_of(path, error))
 
 
 def fault_of(path: Path, error: Exception) -> Fault:

@@ -14,13 +14,13 @@ LOST_AFTER_S = 4.0
 """A phone that is away for less was perhaps reloading its page."""
 PATIENCE_S = 45.0
 """When codes were shown for so long and no phone came, something may be in the way."""
-MOST_LINES = 12
+MAX_LINES = 12
 """Of those who watch, only the newest have a line."""
 FIREWALLS = {"win32": "windows", "darwin": "macos"}
 
 
 @dataclass(frozen=True, slots=True)
-class Waited:
+class SeatDelays:
     """What only time tells.
 
     Attributes:
@@ -32,7 +32,7 @@ class Waited:
     in_vain: bool = False
 
 
-class Waiting:
+class SeatTimer:
     """Counts how long phones are away, and how long codes are shown in vain."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -40,7 +40,7 @@ class Waiting:
         self._away_since_s: dict[int, float] = {}
         self._shown_since_s: float | None = None
 
-    def see(self, guests: GuestStatus, *, shown: bool) -> Waited:
+    def see(self, guests: GuestStatus, *, shown: bool) -> SeatDelays:
         """Takes notice of how things are.
 
         Args:
@@ -53,7 +53,7 @@ class Waiting:
         self._away_since_s = away
         waits = shown and bool(guests.address) and not phones and not guests.working
         self._shown_since_s = (self._shown_since_s if self._shown_since_s is not None else now_s) if waits else None
-        return Waited(
+        return SeatDelays(
             frozenset(phone for phone, since_s in away.items() if now_s - since_s >= LOST_AFTER_S),
             self._shown_since_s is not None and now_s - self._shown_since_s >= PATIENCE_S,
         )
@@ -145,7 +145,7 @@ class SeatsPage:
     cards: tuple[SeatCard, ...]
 
 
-def seats_page(language: Language, guests: GuestStatus, waited: Waited, chosen: str = "") -> SeatsPage:
+def seats_page(language: Language, guests: GuestStatus, waited: SeatDelays, chosen: str = "") -> SeatsPage:
     """What the screen says.
 
     Args:
@@ -165,7 +165,7 @@ def seats_page(language: Language, guests: GuestStatus, waited: Waited, chosen: 
     )
 
 
-def button(language: Language, guests: GuestStatus, waited: Waited) -> tuple[str, bool]:
+def button(language: Language, guests: GuestStatus, waited: SeatDelays) -> tuple[str, bool]:
     """What stands on the key that leads here, and whether it is urgent."""
     players = [seat for seat in guests.seats if seat.name]
     if any(_lost(seat, waited) for seat in players):
@@ -174,7 +174,7 @@ def button(language: Language, guests: GuestStatus, waited: Waited) -> tuple[str
     return say(language, "seats.button", here=here, seats=len(players)), False
 
 
-def _message(language: Language, guests: GuestStatus, waited: Waited) -> str:
+def _message(language: Language, guests: GuestStatus, waited: SeatDelays) -> str:
     if not guests.address:
         return say(language, "seats.no_network")
     lost = [seat.name for seat in guests.seats if seat.name and _lost(seat, waited)]
@@ -186,12 +186,12 @@ def _message(language: Language, guests: GuestStatus, waited: Waited) -> str:
     return ""
 
 
-def _lost(seat: SeatStatus, waited: Waited) -> bool:
+def _lost(seat: SeatStatus, waited: SeatDelays) -> bool:
     """Whether all phones of a player are lost: a second one that sleeps is no trouble."""
     return bool(seat.guests) and all(guest.id in waited.lost for guest in seat.guests)
 
 
-def _card(language: Language, seat: SeatStatus, best: str, address: str, waited: Waited) -> SeatCard:
+def _card(language: Language, seat: SeatStatus, best: str, address: str, waited: SeatDelays) -> SeatCard:
     link = address + seat.link.removeprefix(best) if seat.link else ""
     plays = bool(seat.name)
     lost = plays and _lost(seat, waited)
@@ -204,7 +204,7 @@ def _card(language: Language, seat: SeatStatus, best: str, address: str, waited:
         address=_short(address) if link else "",
         code=seat.code if link else "",
         lost=lost,
-        guests=tuple(_guest(language, guest, waited) for guest in seat.guests[-MOST_LINES:]),
+        guests=tuple(_guest(language, guest, waited) for guest in seat.guests[-MAX_LINES:]),
         hand_on=say(language, "seats.hand_on") if plays and seat.guests else "",
         second=say(language, "seats.only_one" if seat.second_allowed else "seats.second") if plays else "",
         second_allowed=seat.second_allowed,
@@ -216,7 +216,7 @@ def _watchers(language: Language, count: int) -> str:
     return f"{words}: {count}" if count else words
 
 
-def _guest(language: Language, guest: Guest, waited: Waited) -> GuestRow:
+def _guest(language: Language, guest: Guest, waited: SeatDelays) -> GuestRow:
     title = say(language, "seats.phone", number=guest.id)
     if guest.id in waited.lost:
         return GuestRow(guest.id, title, say(language, "seats.lost"), Level.BLIND)

@@ -16,7 +16,7 @@ from companion.tablet.data.miniatures import FILE
 from companion.tablet.data.settings import Settings
 
 
-class Stoppable(Protocol):
+class ThreadOwner(Protocol):
     """Something with threads of its own."""
 
     def stop(self) -> None:
@@ -24,11 +24,11 @@ class Stoppable(Protocol):
         ...
 
 
-Opened = TypeVar("Opened", bound=Stoppable)
+Opened = TypeVar("Opened", bound=ThreadOwner)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class AppServices:
     """What lies beyond the window.
 
     Attributes:
@@ -60,9 +60,9 @@ class House:
 class Tables:
     """The tables that are open: opened and closed by the thread behind the window, so that none is ever left open."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._open: dict[int, tuple[Stoppable, ExitStack]] = {}
+    def __init__(self, services: AppServices) -> None:
+        self._services = services
+        self._open: dict[int, tuple[ThreadOwner, ExitStack]] = {}
         self._lock = threading.Lock()
 
     def open(self, wanted: TableRequest, settings: Settings, choices: Choices) -> TableWatch:
@@ -74,7 +74,7 @@ class Tables:
         with ExitStack() as holds:
             if wanted.game is not None:
                 holds.enter_context(game_held(wanted.game))
-            watch = open_table(wanted, choices, lambda path: self._house.service(path, settings), self._house.utc)
+            watch = open_table(wanted, choices, lambda path: self._services.service(path, settings), self._services.utc)
             return self.take(watch, holds.pop_all())
 
     def look(self, wanted: TableRequest) -> Preview:
@@ -94,7 +94,7 @@ class Tables:
             self._open[id(watch)] = watch, holds
         return watch
 
-    def close(self, watch: Stoppable) -> None:
+    def close(self, watch: ThreadOwner) -> None:
         """Ends the threads of what is open, frees its camera and lets its game go."""
         with self._lock:
             _, holds = self._open.pop(id(watch), (watch, ExitStack()))

@@ -19,18 +19,21 @@ from companion.games.shelf import Chosen, Option, Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
+from companion.tablet.look.choices import LetterSize, Volume
 from companion.texts import Language
 
 FILE = "settings.toml"
 ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
-MOST_PLAYERS = 4
+MAX_PLAYERS = 4
 
-MOST_S = 24 * 3600.0
+MAX_CLOCK_S = 24 * 3600.0
 """No pause and no clock of an evening is longer."""
 FINGERS = "fingers"
 WORDS: dict[str, type[StrEnum]] = {
     "language": Language,
+    "letters": LetterSize,
+    "volume": Volume,
     "confirm": ConfirmMode,
     "strictness": Strictness,
 }
@@ -44,7 +47,12 @@ class Settings:
     Attributes:
         language: Of all screens; None for the system's.
         light: Whether the screen is light; else it is dark.
+        apart: Whether players have the colours that colour-blind people tell apart best.
+        full_screen: Whether the window fills the display.
+        animations: Whether cards and dice move on the screen.
+        letters: How large letters are.
         sounds: Whether sounds are made.
+        volume: How loud they are.
         camera: As the player names it; empty before the first was chosen.
         table: The table file; empty for what the camera brings, or for the set that is printed when none is named.
         dice: The dice, as `--dice` names them; `fingers` for none but those, empty for those of the last time.
@@ -59,6 +67,7 @@ class Settings:
         players: Names, in clockwise order; empty for a seat that keeps its own name.
         decks: Shipped ones or files, in the same order.
         cardboard: Seats whose decks are of cardboard.
+        guided: Whether the guided first game was played or skipped.
         last_game: The file of the game that was played last; empty for none.
         last_camera: The camera over it.
         last_table: Its table file, as `table`.
@@ -66,7 +75,12 @@ class Settings:
 
     language: Language | None = None
     light: bool = False
+    apart: bool = False
+    full_screen: bool = False
+    animations: bool = True
+    letters: LetterSize = LetterSize.USUAL
     sounds: bool = True
+    volume: Volume = Volume.USUAL
     camera: str = ""
     table: str = ""
     dice: tuple[str, ...] = ()
@@ -81,6 +95,7 @@ class Settings:
     players: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
+    guided: bool = False
     last_game: str = ""
     last_camera: str = ""
     last_table: str = ""
@@ -98,7 +113,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedSettings:
     """Settings, and what could not be read of their file.
 
     Attributes:
@@ -117,16 +132,16 @@ def settings_file() -> Path:
     return Path(platformdirs.user_data_path("companion")) / FILE
 
 
-def load(path: Path) -> Loaded:
+def load(path: Path) -> LoadedSettings:
     """Reads settings; a file that is not there means the usual ones."""
     try:
         data = parse_toml(read_text(path), finite=False).data
     except MissingDocumentError:
-        return Loaded(Settings())
+        return LoadedSettings(Settings())
     except DocumentError:
-        return Loaded(Settings(), path)
+        return LoadedSettings(Settings(), path)
     settings, bad = _read(data)
-    return Loaded(settings, path if bad else None, bad)
+    return LoadedSettings(settings, path if bad else None, bad)
 
 
 def save(path: Path, settings: Settings) -> None:
@@ -217,7 +232,7 @@ def _taken(name: str, value: object, shelf: Shelf) -> Any:  # noqa: ANN401 (of t
     if isinstance(usual, float):
         return _length_s(value)
     if isinstance(usual, tuple):
-        fits = isinstance(value, list) and len(value) <= MOST_PLAYERS and all(isinstance(each, str) for each in value)
+        fits = isinstance(value, list) and len(value) <= MAX_PLAYERS and all(isinstance(each, str) for each in value)
         return tuple(value) if fits and isinstance(value, list) else None
     return value if isinstance(value, str) else None
 
@@ -233,7 +248,7 @@ def _symbols(value: object, shelf: Shelf) -> tuple[str, ...] | None:
 def _length_s(value: object) -> float | None:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
-    return float(value) if 0 <= value <= MOST_S else None
+    return float(value) if 0 <= value <= MAX_CLOCK_S else None
 
 
 def _text(settings: Settings) -> str:

@@ -11,8 +11,9 @@ from companion.referee.api.table_intents import Strictness
 from companion.referee.core.session import SIMULATED
 from companion.referee.lobby.new_game import NewGame
 from companion.referee.lobby.open_table import TableRequest
-from companion.referee.mat.models import Models, Thing
-from companion.tablet.data.miniatures import Known, Member, for_game, recalled, warband
+from companion.referee.mat.models import Models, RecordedPiece
+from companion.tablet.data.miniatures import BoundMiniature, RosterEntry, for_game, recalled, warband
+from companion.tablet.data.practice import is_played_alone
 from companion.tablet.data.settings import Settings
 from companion.texts import Language, say, translated
 
@@ -54,7 +55,7 @@ class Draft:
     seats: tuple[Player, ...]
     limit_s: float = 0.0
     each_s: float = 0.0
-    known: Mapping[str, Known] | None = None
+    known: Mapping[str, BoundMiniature] | None = None
 
     @classmethod
     def of(cls, settings: Settings) -> "Draft":
@@ -117,7 +118,7 @@ class Draft:
         )
 
     @property
-    def warbands(self) -> tuple[Member, ...]:
+    def warbands(self) -> tuple[RosterEntry, ...]:
         """All who may come to the mat, player after player."""
         players = zip(self.seat_ids, self.players, strict=True)
         return tuple(each for seat, player in players for each in warband(seat, player.deck, self.shelf, self.chosen))
@@ -133,7 +134,7 @@ class Draft:
         return recalled(self.known or {}, self.things)
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[RecordedPiece, ...]:
         """What their models have to be like."""
         return tuple(each.thing for each in self.warbands)
 
@@ -160,7 +161,8 @@ class Draft:
 
     def wanted(self, game: Path, language: Language, strictness: Strictness = Strictness.REFEREE) -> TableRequest:
         """The table with a game that begins."""
-        return replace(self.measuring, game=game, beginning=self.beginning(language, strictness))
+        begins = self.beginning(language, strictness)
+        return replace(self.measuring, game=game, beginning=begins, alone=is_played_alone(self.camera))
 
     def remembered(self, settings: Settings) -> Settings:
         """The settings with what was chosen."""

@@ -13,9 +13,9 @@ from companion.referee import (
     Level,
     Pair,
     Piece,
-    Seen,
     Subsystem,
     Tape,
+    TrackState,
     Trouble,
     TroubleKind,
     View,
@@ -26,11 +26,11 @@ from companion.texts import Language, figure, say
 
 ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN})
 """The troubles that name a piece of the table file; others name tags or cameras."""
-MOST_NAMED = 4
+MAX_NAMED = 4
 """So many pieces that are missing are named, or one more; of others it is said how many they are."""
 BY_HANDS = frozenset({TroubleKind.PARTLY_HIDDEN})
 """The troubles that come and go with every move."""
-GONE = frozenset({Seen.LIFTED, Seen.LOST})
+GONE = frozenset({TrackState.LIFTED, TrackState.LOST})
 """The states in which a base stands nowhere on the mat."""
 
 
@@ -140,10 +140,10 @@ def card(view: View) -> Card:
 
 def _missing_text(language: Language, view: View) -> str:
     """Who is not on the mat; most of what lies in the box is counted, not named."""
-    called, more = names_of(view), len(view.missing) - MOST_NAMED
+    called, more = names_of(view), len(view.missing) - MAX_NAMED
     if more <= 1:
         return say(language, "tablet.start.missing", names=", ".join(map(called, view.missing)))
-    names = ", ".join(map(called, view.missing[:MOST_NAMED]))
+    names = ", ".join(map(called, view.missing[:MAX_NAMED]))
     return say(language, "tablet.start.missing_more", names=names, count=more)
 
 
@@ -168,17 +168,28 @@ def _gone_card(language: Language, view: View) -> Card:
         (base_id for base_id in view.choices.chosen if _state(view.piece(base_id)) in GONE),
         view.choices.chosen[-1],
     )
-    key = "text_lifted" if _state(view.piece(gone)) is Seen.LIFTED else "text_lost"
+    key = "text_lifted" if _state(view.piece(gone)) is TrackState.LIFTED else "text_lost"
     return Card(names_of(view)(gone), say(language, f"tablet.gone.{key}"), clear=True)
 
 
-def _state(piece: Piece | None) -> Seen:
-    return piece.state if piece else Seen.LOST
+def _state(piece: Piece | None) -> TrackState:
+    return piece.state if piece else TrackState.LOST
 
 
 def _focus_card(language: Language, view: View, focus: Focus) -> Card:
-    rows = [Row(say(language, "tablet.focus.contact"), heading=True)]
     called = names_of(view)
+    rows = _touched_and_seen(language, focus, called) if view.measures.in_mm else []
+    return Card(
+        called(focus.base_id),
+        _place_text(language, view.piece(focus.base_id)),
+        rows=tuple(rows),
+        rulers=bool(view.measures.ranges_mm or view.measures.actions),
+        clear=True,
+    )
+
+
+def _touched_and_seen(language: Language, focus: Focus, called: Callable[[str], str]) -> list[Row]:
+    rows = [Row(say(language, "tablet.focus.contact"), heading=True)]
     rows += [_contact_row(language, called(contact.base_id), contact.verdict) for contact in focus.contacts]
     if not focus.contacts:
         rows.append(Row(say(language, "tablet.focus.alone")))
@@ -188,20 +199,14 @@ def _focus_card(language: Language, view: View, focus: Focus) -> Card:
     ]
     if not focus.sights:
         rows.append(Row(say(language, "tablet.focus.nobody")))
-    return Card(
-        called(focus.base_id),
-        _place_text(language, view.piece(focus.base_id)),
-        rows=tuple(rows),
-        rulers=True,
-        clear=True,
-    )
+    return rows
 
 
 def _place_text(language: Language, piece: Piece | None) -> str:
     if piece is None:
         return ""
     known_to = doubt(language, piece.base.sigma_mm)
-    if piece.state is Seen.HELD:
+    if piece.state is TrackState.HELD:
         return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=known_to)
     return say(language, "tablet.focus.place", doubt=known_to)
 
@@ -234,10 +239,13 @@ def _pair_card(language: Language, pair: Pair, called: Callable[[str], str]) -> 
         )
         for name, verdict in pair.ranges
     ]
-    contact = {Answer.YES: "touching", Answer.NO: "apart", Answer.CLOSE: "close"}[pair.contact.answer]
-    rows.append(Row(say(language, "tablet.pair.contact"), say(language, f"tablet.pair.{contact}"), pair.contact.answer))
-    sight = sight_text(language, pair.sight, called)
-    rows.append(Row(say(language, "tablet.pair.sight"), sight, pair.sight.verdict.answer))
+    if pair.contact is not None:
+        answer = pair.contact.answer
+        contact = {Answer.YES: "touching", Answer.NO: "apart", Answer.CLOSE: "close"}[answer]
+        rows.append(Row(say(language, "tablet.pair.contact"), say(language, f"tablet.pair.{contact}"), answer))
+    if pair.sight is not None:
+        sight = sight_text(language, pair.sight, called)
+        rows.append(Row(say(language, "tablet.pair.sight"), sight, pair.sight.verdict.answer))
     return Card(
         say(language, "tablet.pair.title", first=called(pair.from_id), second=called(pair.to_id)),
         say(language, "tablet.pair.gap"),

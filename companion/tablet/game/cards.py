@@ -6,13 +6,14 @@ from kivy.clock import Clock
 from kivy.properties import ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.offers import Offer
-from companion.games.sheets import Bout
-from companion.referee.screen.player_screen import TaskShown
+from companion.games.display.offers import Offer
+from companion.games.display.sheets import Bout
+from companion.referee.screen.player_screen import OfferShown, TaskShown
 from companion.tablet.game.forms import FormData, OfferForm
+from companion.tablet.game.hand_fan import FanData, HandFan
 from companion.tablet.game.place_guide import GuideData, PlaceGuide
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class TaskData:
         lessons: Rule and sentence of what is to be explained.
         places: Whether a place is asked for here; else it is proposed once a finger has put the model down.
         guide: Which model is to be put down, and where; None where none is.
+        fan: The own cards that it is about; None for none.
     """
 
     seat: str
@@ -36,6 +38,7 @@ class TaskData:
     lessons: tuple[tuple[str, str], ...] = ()
     places: bool = True
     guide: GuideData | None = None
+    fan: FanData | None = None
 
 
 class TaskCard(BoxLayout):
@@ -46,7 +49,7 @@ class TaskCard(BoxLayout):
     shape_colour = ColorProperty(palette.TEXT)
     title = StringProperty()
 
-    def __init__(self, data: TaskData, hands: Hands) -> None:
+    def __init__(self, data: TaskData, context: WidgetContext) -> None:
         super().__init__()
         self.data = data
         task = data.task
@@ -58,14 +61,22 @@ class TaskCard(BoxLayout):
             self.add_widget(make("Note", text=f"{said.name}: {said.answer}"))
         for rule, text in data.lessons:
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
-        if data.guide is not None:
-            self.add_widget(PlaceGuide(data.guide, hands))
         offers = [each for each in task.offers if data.places or not _takes_place(each.offer)]
+        if data.fan is not None:
+            # A hand may be higher than the page: what takes nothing from it stands above, always in sight.
+            self._offer([each for each in offers if not each.offer.inputs], context)
+            offers = [each for each in offers if each.offer.inputs]
+            self.add_widget(HandFan(data.fan, context))
+        if data.guide is not None:
+            self.add_widget(PlaceGuide(data.guide, context))
         if any(taken.is_cell for each in offers for taken in each.offer.inputs):
-            self.add_widget(make("Note", text=hands.say("game.guide.cell")))
+            self.add_widget(make("Note", text=context.say("game.guide.cell")))
+        self._offer(offers, context)
+
+    def _offer(self, offers: list[OfferShown], context: WidgetContext) -> None:
         for each in offers:
-            main = each.main and data.guide is None
-            self.add_widget(OfferForm(FormData(data.seat, each.offer, main, each.fold), hands))
+            main = each.main and self.data.guide is None
+            self.add_widget(OfferForm(FormData(self.data.seat, each.offer, main, each.fold), context))
 
 
 def _takes_place(offer: Offer) -> bool:
@@ -78,7 +89,7 @@ class FightCard(BoxLayout):
 
     title = StringProperty()
 
-    def __init__(self, bout: Bout, _: Hands) -> None:
+    def __init__(self, bout: Bout, _: WidgetContext) -> None:
         super().__init__()
         self.title = bout.title
         for side in bout.sides:
@@ -93,9 +104,9 @@ class PauseCard(BoxLayout):
     left_s = NumericProperty(0)
     left_text = StringProperty()
 
-    def __init__(self, left_s: float, hands: Hands) -> None:
+    def __init__(self, left_s: float, context: WidgetContext) -> None:
         super().__init__()
-        self.title, self.text = hands.say("phones.pause"), hands.say("phones.pause_why")
+        self.title, self.text = context.say("phones.pause"), context.say("phones.pause_why")
         self._ends_s = Clock.get_time() + left_s
         self._count(0.0)
         clock = Clock.schedule_interval(self._count, 0.2)
@@ -122,14 +133,14 @@ class PassKeys(BoxLayout):
 
     title = StringProperty()
 
-    def __init__(self, data: PassData, hands: Hands) -> None:
+    def __init__(self, data: PassData, context: WidgetContext) -> None:
         super().__init__()
         self.data = data
-        self.title = hands.say("game.pass.title")
+        self.title = context.say("game.pass.title")
         for seat, name, shape, waits in data.seats:
-            key = make("SeatKey", text=hands.say("game.pass.to", player=name), shape=shape, main=waits)
+            key = make("SeatKey", text=context.say("game.pass.to", player=name), shape=shape, main=waits)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, seat=seat: hands.steer.pass_to(seat))
+            key.bind(on_release=lambda _, seat=seat: context.actions.pass_to(seat))
             self.ids.row.add_widget(key)
 
 
@@ -139,8 +150,8 @@ class HolderCard(BoxLayout):
     text = StringProperty()
     cover_text = StringProperty()
 
-    def __init__(self, name: str, hands: Hands) -> None:
+    def __init__(self, name: str, context: WidgetContext) -> None:
         super().__init__()
-        self.text = hands.say("game.pass.held", player=name)
-        self.cover_text = hands.say("game.pass.cover")
-        self.ids.cover.bind(on_release=lambda _: hands.steer.pass_to(""))
+        self.text = context.say("game.pass.held", player=name)
+        self.cover_text = context.say("game.pass.cover")
+        self.ids.cover.bind(on_release=lambda _: context.actions.pass_to(""))

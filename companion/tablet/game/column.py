@@ -8,28 +8,28 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.games.speech import Topic
+from companion.games.display.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import GameScreen, IntentBody, Proposal, RequestRedo, RequestUndo, TakeTablet, View
-from companion.referee.screen.reach import creature_of, offers_of
+from companion.referee.api.rolls import OpenRoll
+from companion.referee.api.table_intents import RollVirtualDice
 from companion.tablet.data.bases import Base
 from companion.tablet.game.curtain import Curtain
-from companion.tablet.game.foot_bar import foot_of
-from companion.tablet.game.forms import FormData, OfferForm
+from companion.tablet.game.foot_bar import Undo, foot_of, moved_in
 from companion.tablet.game.log_view import AT_ONCE, LogFilter, log_rows
+from companion.tablet.game.one_player import OnePlayer
+from companion.tablet.game.read_sheet import WhyPage
 from companion.tablet.game.table_rules_card import table_rules
 from companion.tablet.game.task_page import now_page
 from companion.tablet.game.undo_card import OverruleData, OverruleSheet
 from companion.tablet.game.zones import own_cards, players
 from companion.tablet.past.end_page import end_page
 from companion.tablet.past.replay_sheet import ReplaySheet
-from companion.tablet.widgets.scrolled_page import DOWN
-from companion.tablet.widgets.stack import Entry, Hands, Stack
+from companion.tablet.widgets.stack import Entry, Stack, WidgetContext
 
 TABS = ("now", "hand", "table", "mat", "log")
 IN_SIGHT = 8
@@ -44,6 +44,7 @@ class GameColumn(BoxLayout):
     """The game beside the mat; takes no room without one."""
 
     there = BooleanProperty(defaultvalue=False)
+    animated = BooleanProperty(defaultvalue=True)
     tab = OptionProperty("now", options=TABS)
     holder = StringProperty()
 
@@ -54,24 +55,23 @@ class GameColumn(BoxLayout):
         self.curtain = Curtain()
         self.curtain.bind(on_lift=lambda _, seat: self._take(seat))
         self._pages = {tab: Stack() for tab in TABS if tab != "mat"}
-        self._stack, self._acts = self._pages["now"], Stack()
-        self.beside: BoxLayout | None = None
+        self._stack = self._pages["now"]
         self._view: View | None = None
-        self._hands: Hands | None = None
+        self._widget_context: WidgetContext | None = None
         self._scroll: Widget | None = None
         self._foot: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
-        self._sought = LogFilter()
+        self._log_filter = LogFilter()
         self._sheets: tuple[ModalView, ...] = ()
         self._tab_shown = ""
         self._touched_s = 0.0
-        self._chosen: tuple[str, ...] = ()
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
         self._later = Clock.create_trigger(lambda _: self._rebuild())
         self._high_px = 0.0
         self._bases: tuple[Base, ...] = ()
         self._practises = self._drawn = False
+        self._alone: OnePlayer | None = None
         self._pages["log"].bind(height=lambda _, high_px: self._keep_place(high_px))
         self.bind(tab=lambda *_: self._turn_page())
 
@@ -81,19 +81,32 @@ class GameColumn(BoxLayout):
         return self._view.play if self._view is not None else None
 
     @property
+    def context(self) -> WidgetContext | None:
+        """What widgets of the game need that stand elsewhere; None without a game."""
+        return self._widget_context if self.there else None
+
+    @property
     def stack(self) -> Stack:
         """The page of the tab that is open; on that of the mat, the one that was open before."""
         return self._stack
 
-    def furnish(self, bases: tuple[Base, ...], *, practises: bool, drawn: bool = False) -> None:
+    @property
+    def reads_why(self) -> bool:
+        """Whether somebody looks at what was measured."""
+        open_sheets = (each for each in self._sheets if each.parent is not None)
+        return any(isinstance(widget, WhyPage) for sheet in open_sheets for widget in sheet.walk(restrict=True))
+
+    def furnish(self, bases: tuple[Base, ...], *, practises: bool, drawn: bool = False, alone: bool = False) -> None:
         """Takes over what the table has.
 
         Args:
             bases: All its bases.
             practises: Whether models are moved by a finger on the screen.
             drawn: Whether no camera looks, and fingers draw where the models of a real mat stand.
+            alone: Whether one person plays all sides: nothing is hidden, and the tablet passes on by itself.
         """
-        self._bases, self._practises, self._drawn, self._hands = bases, practises, drawn, None
+        self._alone = OnePlayer(self._submit) if alone else None
+        self._bases, self._practises, self._drawn, self._widget_context = bases, practises, drawn, None
 
     def show(self, view: View) -> None:
         """Shows a view; what is the same as before is left alone."""
@@ -103,13 +116,12 @@ class GameColumn(BoxLayout):
         if play is None:
             self._leave()
             return
-        language, turned = view.choices.language, view.choices.turned
-        if self._hands is None or (self._hands.language, self._hands.turned) != (language, turned):
-            table = self._bases, self._practises, self._drawn
-            self._hands = Hands(language, self._submit, self, self._drafts, turned, *table)
-            self._clear()
-        if self.beside is not None and self._acts.parent is None:
-            self.beside.add_widget(self._acts)
+        is_joined = view.guests is not None and any(seat.seat and seat.guests for seat in view.guests.seats)
+        if is_joined and self._alone is not None:
+            # Whoever came with a phone hides cards: from now on the tablet hides them, too.
+            self._alone, self._widget_context = None, None
+            self._submit(TakeTablet(""))
+        self._obey(view, play)
         if self._stack.parent is None:
             self.ids.page.add_widget(self._stack)
             self._beat()
@@ -117,6 +129,8 @@ class GameColumn(BoxLayout):
         if play.holder and not self.holder:
             self._touched_s = time.monotonic()
         passed = play.holder != self.holder
+        if self._alone is not None:
+            self._alone.follow(play)
         if passed:
             self._clear()
             self._forget()
@@ -124,10 +138,24 @@ class GameColumn(BoxLayout):
         for sheet in self._sheets:
             if isinstance(sheet, ReplaySheet):
                 sheet.follow(play)
-        if view.choices.chosen and not self._chosen:
-            self.tab = "mat"
-        self._chosen = view.choices.chosen
         self._rebuild(at_once=passed)
+
+    def _obey(self, view: View, play: GameScreen) -> None:
+        """Takes over language and side; with others all widgets are made anew."""
+        language, turned, known = view.choices.language, view.choices.turned, self._widget_context
+        if known is None or (known.language, known.turned, known.animated) != (language, turned, self.animated):
+            self._widget_context = WidgetContext(
+                language,
+                self._submit,
+                self,
+                self._drafts,
+                turned,
+                *(self._bases, self._practises, self._drawn),
+                texts=play.texts,
+                animated=self.animated,
+                alone=self._alone is not None,
+            )
+            self._clear()
 
     def turn_to(self, tab: str) -> None:
         """Turns to a page from the next frame on: its key, which was touched, is drawn as chosen first."""
@@ -159,8 +187,6 @@ class GameColumn(BoxLayout):
         self._forget()
         if self._stack.parent is not None:
             self._stack.parent.remove_widget(self._stack)
-        if self._acts.parent is not None:
-            self._acts.parent.remove_widget(self._acts)
         self._built = None
 
     def _turn_page(self) -> None:
@@ -184,8 +210,8 @@ class GameColumn(BoxLayout):
 
     def _rebuild(self, *, at_once: bool = False) -> None:
         """Makes the page what it is to be; while a finger is on a key of it only once the key has told its intent."""
-        play, hands = self.play, self._hands
-        if play is None or hands is None:
+        play, context = self.play, self._widget_context
+        if play is None or context is None:
             return
         made_of = self._made_of(play)
         if made_of == self._built:
@@ -195,14 +221,15 @@ class GameColumn(BoxLayout):
             return
         self._built = made_of
         self.ids.head.show(play)
-        self._name_tabs(play, hands)
-        self.ids.strip.show(play, hands)
-        self.ids.foot.show(foot_of(play) if self.tab == "now" else (), hands)
+        self._name_tabs(play, context)
+        self.ids.strip.show(play, context)
+        now = self.tab == "now"
+        undo = Undo.NONE if not (now and play.log) else Undo.POSSIBLE if play.undoing is None else Undo.ASKED
+        self.ids.foot.show(foot_of(play) if now else (), context, undo, moved_in(play))
         if self.tab == "mat":
-            self._acts.show(self._of_chosen(play), hands)
             return
         page = self._pages[self.tab]
-        changed = page.show(self._entries(play, hands), hands, IN_SIGHT if self.tab == "log" else None)
+        changed = page.show(self._entries(play, context), context, IN_SIGHT if self.tab == "log" else None)
         self._lay_open(page)
         if self.tab != self._tab_shown or (changed and self.tab == "now"):
             self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
@@ -226,20 +253,18 @@ class GameColumn(BoxLayout):
     def _is_touched(self) -> bool:
         if time.monotonic() - self._touched_s > HELD_S:
             return False
-        on_the_page: bool = self.ids.scroll.held
-        beside = self._acts.walk(restrict=True)
-        return on_the_page or any(isinstance(each, ButtonBehavior) and each.state == DOWN for each in beside)
+        held: bool = self.ids.scroll.held
+        return held
 
     def _made_of(self, play: GameScreen) -> tuple[object, ...]:
         """What the page is made of: all but what changes while things move on the mat."""
         bases = {each.base for each in play.standing.all}
         return (
             self.tab,
-            self._chosen if self.tab == "mat" else (),
-            self._sought,
+            self._log_filter,
             id(play.log) if self.tab == "log" else 0,
             play.asked,
-            id(self._hands),
+            id(self._widget_context),
             id(play.shown),
             id(play.own_shown),
             play.said,
@@ -259,58 +284,60 @@ class GameColumn(BoxLayout):
             tuple((each.base, each.may_be) for each in play.standing.strangers),
         )
 
-    def _entries(self, play: GameScreen, hands: Hands) -> Sequence[Entry]:
+    def _entries(self, play: GameScreen, context: WidgetContext) -> Sequence[Entry]:
         match self.tab:
             case "hand":
-                return own_cards(play, hands) or now_page(play, hands, hidden_only=True)
+                return own_cards(play, context) or now_page(play, context, hidden_only=True)
             case "table":
                 return [*players(play), table_rules(play)]
             case "log":
-                return log_rows(play, hands, self._sought)
+                return log_rows(play, context, self._log_filter)
             case _:
-                return now_page(play, hands, after=end_page(play, hands))
+                return now_page(play, context, after=end_page(play, context))
 
-    def _of_chosen(self, play: GameScreen) -> list[Entry]:
-        """What the creature may do whose model was touched."""
-        if len(self._chosen) != 1:
-            return []
-        creature = creature_of(play, self._chosen[0])
-        return [(OfferForm, FormData(seat, offer)) for seat, offer in offers_of(play, creature)] if creature else []
-
-    def _name_tabs(self, play: GameScreen, hands: Hands) -> None:
+    def _name_tabs(self, play: GameScreen, context: WidgetContext) -> None:
         ids = self.ids
         count = play.own_shown.in_hand if play.own_shown else 0
         for tab in TABS:
             key = ids[f"tab_{tab}"]
-            text = hands.say(f"game.tab.{tab}")
+            text = context.say(f"game.tab.{tab}")
             key.text = f"{text} {count}" if tab == "hand" and play.own_shown else text
             key.chosen = tab == self.tab
 
     def choose_log(self) -> None:
         """Lets the players choose what the log shows; again, no longer."""
-        self._seek(replace(self._sought, choosing=not self._sought.choosing))
+        self._seek(replace(self._log_filter, choosing=not self._log_filter.choosing))
 
     def filter_log(self, wanted: Topic | str | None) -> None:
-        """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
+        """Shows one sort of actions in the log, None for all sorts; or a player's, by shape; again, everybody's."""
         if wanted is None or isinstance(wanted, Topic):
-            self._seek(replace(self._sought, topic=wanted, most=AT_ONCE))
+            self._seek(replace(self._log_filter, topic=wanted, most=AT_ONCE))
         else:
-            self._seek(replace(self._sought, whose="" if wanted == self._sought.whose else wanted, most=AT_ONCE))
+            self._seek(
+                replace(self._log_filter, whose="" if wanted == self._log_filter.whose else wanted, most=AT_ONCE)
+            )
 
     def more_log(self) -> None:
         """Shows more of the log."""
-        self._seek(replace(self._sought, most=self._sought.most + AT_ONCE))
+        self._seek(replace(self._log_filter, most=self._log_filter.most + AT_ONCE))
 
-    def _seek(self, sought: LogFilter) -> None:
-        self._sought = sought
+    def _seek(self, log_filter: LogFilter) -> None:
+        self._log_filter = log_filter
         self._rebuild(at_once=True)
 
     def see_again(self, event: int | None) -> None:
         """Shows the game again as it was right after an event of the log; None for as it is now."""
-        if self.play is not None and self._hands is not None:
-            sheet = ReplaySheet(self._hands)
+        if self.play is not None and self._widget_context is not None:
+            sheet = ReplaySheet(self._widget_context)
             sheet.follow(self.play, event)
             self.lay(sheet)
+
+    def throw_virtual(self, roll: OpenRoll) -> None:
+        """Throws virtual dice for a roll; of one who plays all sides also those that follow in a fight."""
+        if self._alone is not None and self.play is not None:
+            self._alone.throw(roll, self.play)
+        else:
+            self._submit(RollVirtualDice(roll.id))
 
     def lay(self, sheet: ModalView) -> None:
         """Lays a sheet over the window; it goes with the player who holds the tablet."""
@@ -330,31 +357,34 @@ class GameColumn(BoxLayout):
 
     def overrule(self, proposal: Proposal | None = None) -> None:
         """Asks who lets pass what was refused; without a proposal, the intent that was refused last."""
-        play, hands = self.play, self._hands
-        if play is None or hands is None:
+        play, context = self.play, self._widget_context
+        if play is None or context is None:
             return
         seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
         if proposal is not None:
-            self.lay(OverruleSheet(OverruleData(seats, proposal.text, proposal.id), hands))
+            self.lay(OverruleSheet(OverruleData(seats, proposal.text, proposal.id), context))
         elif play.said is not None:
-            self.lay(OverruleSheet(OverruleData(seats, play.said.text), hands))
+            self.lay(OverruleSheet(OverruleData(seats, play.said.text), context))
 
     def _submit(self, body: IntentBody) -> None:
         self.dispatch("on_intent", body)
 
     def go_back(self, event: int) -> None:
-        """Asks to go back to right after an event of the log; -1 is before the last deed."""
+        """Asks to go back to right after an event of the log; -1 is before the last action."""
         self._submit(RequestUndo(event))
         self.tab = "now"
 
     def pass_to(self, seat: str) -> None:
         """Hands the tablet to a player, the curtain down; nobody's seat covers everything at once."""
-        play, hands = self.play, self._hands
-        if play is None or hands is None:
+        play, context = self.play, self._widget_context
+        if play is None or context is None:
+            return
+        if seat and self._alone is not None:
+            self._take(seat)
             return
         self._submit(TakeTablet(seat, passing=True) if seat else TakeTablet(""))
         if seat:
-            self.curtain.fall(seat, dict(play.players)[seat], hands)
+            self.curtain.fall(seat, dict(play.players)[seat], context)
 
     def _take(self, seat: str) -> None:
         self._touched_s = time.monotonic()
@@ -367,5 +397,5 @@ class GameColumn(BoxLayout):
     def _tick(self, _: float) -> None:
         now_s = time.monotonic()
         self.ids.head.tick(now_s)
-        if self.holder and now_s - self._touched_s > IDLE_S:
+        if self._alone is None and self.holder and now_s - self._touched_s > IDLE_S:
             self._submit(TakeTablet(""))

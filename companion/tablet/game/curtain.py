@@ -3,7 +3,7 @@
 from kivy.properties import StringProperty
 from kivy.uix.modalview import ModalView
 
-from companion.tablet.widgets.stack import Hands
+from companion.tablet.widgets.stack import WidgetContext
 
 
 class Curtain(ModalView):
@@ -25,13 +25,13 @@ class Curtain(ModalView):
         """Whether it lies over the window."""
         return self.parent is not None
 
-    def fall(self, seat: str, name: str, hands: Hands) -> None:
+    def fall(self, seat: str, name: str, context: WidgetContext) -> None:
         """Comes down before a player."""
         self.seat = seat
-        self.title = hands.say("game.curtain.title", player=name)
-        self.text = hands.say("game.curtain.text", player=name)
-        self.lift_text = hands.say("game.curtain.lift", player=name)
-        self.back_text = hands.say("game.curtain.back")
+        self.title = context.say("game.curtain.title", player=name)
+        self.text = context.say("game.curtain.text", player=name)
+        self.lift_text = context.say("game.curtain.lift", player=name)
+        self.back_text = context.say("game.curtain.back")
         self.open(animation=False)
 
     def lift(self) -> None:

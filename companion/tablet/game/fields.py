@@ -5,20 +5,25 @@ Each field tells its words as an intent has them, or None while it is not filled
 
 from collections.abc import Callable
 
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.games.offers import Choice, Input
+from companion.games.display.offers import Choice, Input
 from companion.tablet.game.write_sheet import WriteSheet
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.icon import ICONS, Icon
+from companion.tablet.widgets.keys import PlainKey
+from companion.tablet.widgets.stack import WidgetContext, make
 
 FieldWords = tuple[str, ...] | None
 COLUMNS = ((3, 6), (12, 3), (26, 2))
 """So many letters at most allow so many keys beside one another."""
 STEPS = (-10, -1, 1, 10)
+POOL_COLUMNS, POOL_FACE_DP, POOL_AIR_DP = 5, 25, 4
+"""Keys for pools of dice beside one another, and their faces and the air between them."""
 
 
 def columns_for(labels: list[str]) -> int:
@@ -30,11 +35,13 @@ def columns_for(labels: list[str]) -> int:
 class KeyGrid(GridLayout):
     """Keys in rows, as many beside one another as their words allow."""
 
-    def __init__(self, labels: list[str], press: Callable[[int], None], **settings: object) -> None:
+    def __init__(
+        self, labels: list[str], press: Callable[[int], None], *, main: bool = False, **settings: object
+    ) -> None:
         super().__init__(cols=columns_for(labels), size_hint_y=None, **settings)
         self.bind(minimum_height=self.setter("height"))
         for number, label in enumerate(labels):
-            key = make("GameKey", text=label)
+            key = make("GameKey", text=label, main=main)
             key.bind(on_release=lambda _, number=number: press(number))
             self.add_widget(key)
 
@@ -51,9 +58,9 @@ class TakenField(BoxLayout):
 
     __events__ = ("on_change",)
 
-    def __init__(self, taken: Input, hands: Hands, **settings: object) -> None:
+    def __init__(self, taken: Input, context: WidgetContext, **settings: object) -> None:
         super().__init__(**settings)
-        self.taken, self.hands, self.label = taken, hands, taken.label
+        self.taken, self.context, self.label = taken, context, taken.label
 
     @property
     def words(self) -> FieldWords:
@@ -67,8 +74,8 @@ class TakenField(BoxLayout):
 class ChooseField(TakenField):
     """Some of several things."""
 
-    def __init__(self, taken: Input, hands: Hands) -> None:
-        super().__init__(taken, hands)
+    def __init__(self, taken: Input, context: WidgetContext) -> None:
+        super().__init__(taken, context)
         self._chosen: list[str] = []
         self.is_settled = len(taken.choices) == taken.least
         if self.is_settled:
@@ -79,7 +86,7 @@ class ChooseField(TakenField):
             return
         if taken.most > 1:
             key = "phones.exactly" if taken.least == taken.most else "phones.at_most"
-            self.label = f"{taken.label} {hands.say(key, count=taken.most)}"
+            self.label = f"{taken.label} {context.say(key, count=taken.most)}"
         self._grid = KeyGrid([choice.label for choice in taken.choices], self._touch)
         self.add_widget(self._grid)
 
@@ -106,8 +113,8 @@ class NumberField(TakenField):
 
     number_text = StringProperty()
 
-    def __init__(self, taken: Input, hands: Hands) -> None:
-        super().__init__(taken, hands)
+    def __init__(self, taken: Input, context: WidgetContext) -> None:
+        super().__init__(taken, context)
         self._number = taken.least
         self.number_text = str(self._number)
 
@@ -126,8 +133,8 @@ class NumberField(TakenField):
 class FacesField(TakenField):
     """What some dice show: one touch a die."""
 
-    def __init__(self, taken: Input, hands: Hands) -> None:
-        super().__init__(taken, hands)
+    def __init__(self, taken: Input, context: WidgetContext) -> None:
+        super().__init__(taken, context)
         self._faces: list[str] = []
         self._row = FaceRow()
         self._row.bind(on_die=lambda _, number: self._take_back(number))
@@ -153,8 +160,15 @@ class FacesField(TakenField):
         self._show()
 
     def _show(self) -> None:
-        self._row.show([*self._faces, *[""] * (self.taken.most - len(self._faces))])
+        labels = {each.value: each.label for each in self.taken.choices}
+        shown = [shown_face(each, labels[each]) for each in self._faces]
+        self._row.show([*shown, *[""] * (self.taken.most - len(shown))])
         self.dispatch("on_change")
+
+
+def shown_face(face: str, label: str) -> str:
+    """What a die shows on the screen: the picture of its face by name, else the words for it."""
+    return face if face in ICONS else label or face
 
 
 class FaceKeys(GridLayout):
@@ -172,6 +186,44 @@ class FaceKeys(GridLayout):
 
     def on_face(self, number: int) -> None:
         """A face was touched."""
+
+
+class PoolKey(PlainKey):
+    """All that a pool of dice shows together."""
+
+    def __init__(self, faces: list[str], **settings: object) -> None:
+        super().__init__(**settings)
+        drawn = all(face in ICONS for face in faces)
+        self.text = "" if drawn else "  ".join(faces)
+        self._icons = [Icon(name=face) for face in faces] if drawn else []
+        for icon in self._icons:
+            self.add_widget(icon)
+        self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
+
+    def _lay(self) -> None:
+        """Beside one another in the middle."""
+        side, air = dp(POOL_FACE_DP), dp(POOL_AIR_DP)
+        left = self.center_x - (len(self._icons) * (side + air) - air) / 2
+        for number, icon in enumerate(self._icons):
+            icon.size = side, side
+            icon.pos = left + number * (side + air), self.center_y - side / 2
+
+
+class PoolKeys(GridLayout):
+    """All that a pool of dice may show, one a key."""
+
+    __events__ = ("on_pool",)
+
+    def __init__(self, pools: list[list[str]], **settings: object) -> None:
+        super().__init__(cols=min(len(pools), POOL_COLUMNS), size_hint_y=None, **settings)
+        self.bind(minimum_height=self.setter("height"))
+        for number, faces in enumerate(pools):
+            key = PoolKey(faces)
+            key.bind(on_release=lambda _, number=number: self.dispatch("on_pool", number))
+            self.add_widget(key)
+
+    def on_pool(self, number: int) -> None:
+        """All that the dice show was touched."""
 
 
 class FaceRow(GridLayout):
@@ -210,7 +262,7 @@ class WordsField(TakenField):
 
     def write(self) -> None:
         """Lays letters over the window."""
-        self.hands.steer.lay(WriteSheet(self.label, self.written, self._take, self.hands))
+        self.context.actions.lay(WriteSheet(self.label, self.written, self._take, self.context))
 
     def _take(self, written: str) -> None:
         self.written = written
@@ -231,8 +283,8 @@ class PickField(TakenField):
 
     chosen_label = StringProperty("–")
 
-    def __init__(self, taken: Input, hands: Hands) -> None:
-        super().__init__(taken, hands)
+    def __init__(self, taken: Input, context: WidgetContext) -> None:
+        super().__init__(taken, context)
         self._value = ""
         if len(taken.choices) == 1:
             self._take(taken.choices[0])
@@ -244,7 +296,7 @@ class PickField(TakenField):
 
     def open(self) -> None:
         """Lays the list over the window."""
-        self.hands.steer.lay(PickSheet(self.taken, self.hands, self._take))
+        self.context.actions.lay(PickSheet(self.taken, self.context, self._take))
 
     def _take(self, choice: Choice) -> None:
         self._value, self.chosen_label = choice.value, choice.label
@@ -257,9 +309,9 @@ class PickSheet(ModalView):
     title = StringProperty()
     close_text = StringProperty()
 
-    def __init__(self, taken: Input, hands: Hands, take: Callable[[Choice], None]) -> None:
+    def __init__(self, taken: Input, context: WidgetContext, take: Callable[[Choice], None]) -> None:
         super().__init__()
-        self.title, self.close_text = taken.label, hands.say("phones.close")
+        self.title, self.close_text = taken.label, context.say("phones.close")
         labels = [choice.label for choice in taken.choices]
 
         def touch(number: int) -> None:
@@ -287,6 +339,6 @@ FIELDS: dict[str, type[TakenField]] = {
 }
 
 
-def field_for(taken: Input, hands: Hands) -> TakenField:
+def field_for(taken: Input, context: WidgetContext) -> TakenField:
     """The field for something that an offer takes."""
-    return FIELDS[taken.kind](taken, hands)
+    return FIELDS[taken.kind](taken, context)

@@ -1,20 +1,26 @@
-"""The keys that close something, at the foot of the column: they stay where they are, whatever comes and goes above.
+"""Undo, and the keys that close something, at the foot of the column: they stay whatever comes and goes above.
 
-A key is lit once nothing else is left to do; before that it asks, where somebody could still act.
+A key is lit once nothing else is left to do; before that it asks, where somebody could still act. What was done on the
+mat and needs no tap is put into the record first: who has moved is not asked about as if it had not.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
+from kivy.clock import Clock
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.games.sheets import CLOSED, PIECE
-from companion.referee import GameScreen
+from companion.games.display.sheets import CLOSED, PIECE
+from companion.referee import ConfirmProposal, GameScreen
 from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
+
+RECORDED_S = 5.0
+"""What was done on the mat is in the record by then, or was not meant so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,18 +36,35 @@ class FootData:
     form: FormData
 
 
+class Undo(Enum):
+    """Whether the last action can be taken back, or players are being asked for that already."""
+
+    NONE = "none"
+    POSSIBLE = "possible"
+    ASKED = "asked"
+
+
 class FootForm(OfferForm):
     """One key that closes something."""
+
+    __events__ = ("on_close",)
 
     def _fold(self) -> None:
         """With something to be said before it, it asks."""
         key = make("GameKey", text=self._label)
-        key.bind(on_release=lambda _: self._ask())
+        key.bind(on_release=lambda _: self.dispatch("on_close"))
         self.add_widget(key)
 
-    def _ask(self) -> None:
-        data, hands = self._data, self._hands
-        hands.steer.lay(SureSheet(data.sure, self._label, lambda: self._send({}), hands))
+    def on_close(self) -> None:
+        """Its key was touched, and there may be something to be said before it."""
+
+    def close(self) -> None:
+        """Asks where there is something to be said before it."""
+        data, context = self._data, self._widget_context
+        if data.sure:
+            context.actions.lay(SureSheet(data.sure, self._label, lambda: self._send({}), context))
+        else:
+            self._send({})
 
 
 class SureSheet(ModalView):
@@ -51,17 +74,17 @@ class SureSheet(ModalView):
     stay_text = StringProperty()
     go_text = StringProperty()
 
-    def __init__(self, title: str, go_text: str, go: Callable[[], None], hands: Hands) -> None:
+    def __init__(self, title: str, go_text: str, go: Callable[[], None], context: WidgetContext) -> None:
         """Prepares.
 
         Args:
             title: What is to be thought of.
             go_text: What the key says that does it all the same.
             go: Does it.
-            hands: Language.
+            context: Language.
         """
         super().__init__()
-        self.title, self.go_text, self.stay_text = title, go_text, hands.say("game.foot.stay")
+        self.title, self.go_text, self.stay_text = title, go_text, context.say("game.foot.stay")
         self.ids.stay.bind(on_release=lambda _: self.dismiss(animation=False))
         self.ids.go.bind(on_release=lambda _: self._done(go))
 
@@ -77,21 +100,54 @@ class FootBar(BoxLayout):
         super().__init__(**settings)
         self._made: tuple[object, ...] = ()
         self.forms: list[FootForm] = []
+        self._moved: tuple[str, ...] = ()
+        self._wanted: tuple[str, float] | None = None
 
-    def show(self, data: Sequence[FootData], hands: Hands) -> None:
-        """Shows these; the same as before are left alone."""
-        as_of = (*data, id(hands))
-        if as_of == self._made:
-            return
+    def show(
+        self, data: Sequence[FootData], context: WidgetContext, undo: Undo = Undo.NONE, moved: tuple[str, ...] = ()
+    ) -> None:
+        """Shows these; the same as before are left alone.
+
+        Args:
+            data: What can be closed.
+            context: Language and intents.
+            undo: Whether there is a last action to take back.
+            moved: Ids of the proposals that need no tap.
+        """
+        self._moved = moved
+        as_of = (*data, undo, id(context))
+        if as_of != self._made:
+            self._make(data, context, undo, as_of)
+        if self._wanted is not None and not moved:
+            (kind, until_s), self._wanted = self._wanted, None
+            form = next((each for each in self.forms if each.kind == kind), None)
+            if form is not None and Clock.get_time() < until_s:
+                form.close()
+
+    def _make(self, data: Sequence[FootData], context: WidgetContext, undo: Undo, as_of: tuple[object, ...]) -> None:
         self._made = as_of
         self.clear_widgets()
         self.forms = []
-        for closes in CLOSED if data else ():
+        if undo is not Undo.NONE:
+            key = make("UndoKey", text=context.say("game.undo.key"), disabled=undo is Undo.ASKED)
+            key.bind(on_release=lambda _: context.actions.go_back(-1))
+            self.add_widget(key)
+        for closes in CLOSED if data or undo is not Undo.NONE else ():
             found = next((each for each in data if each.closes == closes), None)
-            form = Widget() if found is None else FootForm(found.form, hands)
+            form = Widget() if found is None else FootForm(found.form, context)
             self.add_widget(form)
             if found is not None:
+                form.bind(on_close=lambda form: self._close(form, context))
                 self.forms.append(form)
+
+    def _close(self, form: FootForm, context: WidgetContext) -> None:
+        """Closes what a key stands for, once what was done on the mat is in the record."""
+        if not self._moved:
+            form.close()
+            return
+        self._wanted = form.kind, Clock.get_time() + RECORDED_S
+        for each in self._moved:
+            context.submit(ConfirmProposal(each))
 
 
 def foot_of(play: GameScreen) -> tuple[FootData, ...]:
@@ -108,3 +164,8 @@ def foot_of(play: GameScreen) -> tuple[FootData, ...]:
                 lit = not of_piece if each.closes == PIECE else not (left or cards or each.sure)
                 found.append(FootData(each.closes, FormData(seat.seat, each.offer, main=lit, sure=each.sure)))
     return tuple(found)
+
+
+def moved_in(play: GameScreen) -> tuple[str, ...]:
+    """Ids of the proposals that need no tap."""
+    return tuple(each.id for each in play.proposals if each.possible and not each.asks)

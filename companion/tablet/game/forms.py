@@ -8,10 +8,10 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.games.offers import Offer
+from companion.games.display.offers import Offer
 from companion.referee import SubmitCommand
 from companion.tablet.game.fields import KeyGrid, TakenField, field_for
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
 
 BOUNCE_S = 0.6
 """A finger that trembles on a key asks for once."""
@@ -28,6 +28,7 @@ class FormData:
         fold: Whether its fields wait behind its name.
         sure: What is said before it is done; empty for nothing.
         short: What its key says instead of its own label; empty for that.
+        notes: What stands below it, a line each.
     """
 
     seat: str
@@ -36,14 +37,15 @@ class FormData:
     fold: bool = False
     sure: str = ""
     short: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class OfferForm(BoxLayout):
     """One offer."""
 
-    def __init__(self, data: FormData, hands: Hands) -> None:
+    def __init__(self, data: FormData, context: WidgetContext) -> None:
         super().__init__()
-        self._data, self._hands = data, hands
+        self._data, self._widget_context = data, context
         self._fields: list[tuple[str, TakenField]] = []
         self._key: Widget | None = None
         self._sent_s = -math.inf
@@ -95,11 +97,12 @@ class OfferForm(BoxLayout):
                 KeyGrid(
                     [choice.label for choice in only.choices],
                     lambda number: self._send({only.field: (only.choices[number].value,)}),
+                    main=self._data.main,
                 )
             )
             return
         for taken in inputs:
-            made = field_for(taken, self._hands)
+            made = field_for(taken, self._widget_context)
             made.bind(on_change=self._check)
             self._fields.append((taken.field, made))
             if made.label and not (taken.kind == "place" and self.kind == "move"):  # the mat shows that better
@@ -129,7 +132,7 @@ class OfferForm(BoxLayout):
         if now_s - self._sent_s < BOUNCE_S:
             return
         self._sent_s = now_s
-        self._hands.submit(SubmitCommand(self._data.seat, self._data.offer.kind, values))
+        self._widget_context.submit(SubmitCommand(self._data.seat, self._data.offer.kind, values))
 
 
 class Group(BoxLayout):
@@ -137,8 +140,10 @@ class Group(BoxLayout):
 
     title = StringProperty()
 
-    def __init__(self, data: tuple[str, tuple[FormData, ...]], hands: Hands) -> None:
+    def __init__(self, data: tuple[str, tuple[FormData, ...]], context: WidgetContext) -> None:
         super().__init__()
         self.title = data[0]
         for form in data[1]:
-            self.add_widget(OfferForm(form, hands))
+            self.add_widget(OfferForm(form, context))
+            for line in form.notes:
+                self.add_widget(make("Note", text=line))

@@ -1,6 +1,6 @@
 """The log on the tablet: sentences by turns, the newest first, with the pictures of what was measured.
 
-It shows the deeds of one player, or of one sort, where that is wanted. A line that is touched opens large, with what
+It shows the actions of one player, or of one sort, where that is wanted. A line that is touched opens large, with what
 its cards say, and with the ways to see the table as it was then and to go back there.
 """
 
@@ -10,7 +10,7 @@ from kivy.properties import BooleanProperty, ColorProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.speech import Topic
+from companion.games.display.speech import Topic
 from companion.geometry import Answer
 from companion.referee import GameScreen
 from companion.referee.screen.game_screen import LogLine
@@ -18,7 +18,7 @@ from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of, told
 from companion.tablet.game.zones import heading, note
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Entry, Hands, make
+from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
 AT_ONCE = 30
 """So many lines are shown, and so many more with each touch."""
@@ -29,7 +29,7 @@ class LogFilter:
     """Which lines are wanted.
 
     Attributes:
-        whose: Shape of the player whose deeds they are; empty for all.
+        whose: Shape of the player whose actions they are; empty for all.
         topic: What they are about; None for anything.
         choosing: Whether that is being chosen.
         most: So many lines at most.
@@ -50,7 +50,7 @@ class LogFilter:
 
 
 class LogLineRow(ButtonBehavior, BoxLayout):
-    """One sentence, with whose deed it is and what was measured; touched, it opens large."""
+    """One sentence, with whose action it is and what was measured; touched, it opens large."""
 
     text = StringProperty()
     shape = StringProperty()
@@ -60,26 +60,26 @@ class LogLineRow(ButtonBehavior, BoxLayout):
     answer = StringProperty()
     pictured = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, line: LogLine, hands: Hands) -> None:
+    def __init__(self, line: LogLine, context: WidgetContext) -> None:
         super().__init__()
-        self.line, self._hands = line, hands
+        self.line, self._widget_context = line, context
         times = f"  ×{line.times}" if line.times > 1 else ""
         self.text, self.shape = f"{line.text}{times}", line.shape
         self.shape_colour = palette.seat_colour(line.shape)
         if line.whys:
             why = next((each for each in line.whys if each.answer is not Answer.YES), line.whys[-1])
-            self.mark, self.mark_colour, self.answer = told(why, hands)
-            self.ids.picture.sheet = why.sheet(turned=hands.turned)
+            self.mark, self.mark_colour, self.answer = told(why, context)
+            self.ids.picture.sheet = why.sheet(turned=context.turned)
             self.pictured = self.ids.picture.sheet is not None
 
     def on_release(self) -> None:
         """It was touched."""
-        hands, line = self._hands, self.line
-        keys = [(hands.say("game.log.then"), lambda: hands.steer.see_again(line.event))]
+        context, line = self._widget_context, self.line
+        keys = [(context.say("game.log.then"), lambda: context.actions.see_again(line.event))]
         if line.event > 0:
-            keys.append((hands.say("game.log.undo"), lambda: hands.steer.go_back(line.event)))
-        data = ReadData(self.text, pages_of(line.whys, line.cards, hands), tuple(keys))
-        hands.steer.lay(ReadSheet(data, hands))
+            keys.append((context.say("game.log.undo"), lambda: context.actions.go_back(line.event)))
+        data = ReadData(self.text, pages_of(line.whys, line.cards, context), tuple(keys))
+        context.actions.lay(ReadSheet(data, context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,52 +88,52 @@ class LogKeysData:
 
     Attributes:
         players: Shape and name of each.
-        sought: Which lines are shown.
-        undoable: Whether there is a last deed to take back.
+        log_filter: Which lines are shown.
+        undoable: Whether there is a last action to take back.
         redoable: Whether the last way back can be taken back.
     """
 
     players: tuple[tuple[str, str], ...]
-    sought: LogFilter
+    log_filter: LogFilter
     undoable: bool
     redoable: bool
 
 
 class LogKeys(BoxLayout):
-    """Which deeds are shown, the game seen again, and the way back and forth."""
+    """Which actions are shown, the game seen again, and the way back and forth."""
 
-    def __init__(self, data: LogKeysData, hands: Hands) -> None:
+    def __init__(self, data: LogKeysData, context: WidgetContext) -> None:
         super().__init__()
-        sought = data.sought
-        name = dict(data.players).get(sought.whose, "")
-        topic = hands.say(f"game.log.topic.{sought.topic.value}") if sought.topic else ""
-        what = ", ".join(each for each in (topic, name) if each) or hands.say("game.log.everything")
+        log_filter = data.log_filter
+        name = dict(data.players).get(log_filter.whose, "")
+        topic = context.say(f"game.log.topic.{log_filter.topic.value}") if log_filter.topic else ""
+        what = ", ".join(each for each in (topic, name) if each) or context.say("game.log.everything")
         ways = (
-            (data.undoable, hands.say("game.log.undo_last"), lambda: hands.steer.go_back(-1)),
-            (True, hands.say("game.log.show", what=what), hands.steer.choose_log),
-            (data.undoable, hands.say("game.log.again"), lambda: hands.steer.see_again(None)),
-            (data.redoable, hands.say("game.log.redo"), hands.steer.redo),
+            (data.undoable, context.say("game.log.undo_last"), lambda: context.actions.go_back(-1)),
+            (True, context.say("game.log.show", what=what), context.actions.choose_log),
+            (data.undoable, context.say("game.log.again"), lambda: context.actions.see_again(None)),
+            (data.redoable, context.say("game.log.redo"), context.actions.redo),
         )
         for there, text, act in ways:
             if there:
-                folds = act == hands.steer.choose_log
-                key = make("GameKey", text=text, folded=folds, chosen=folds and sought.choosing)
+                folds = act == context.actions.choose_log
+                key = make("GameKey", text=text, folded=folds, chosen=folds and log_filter.choosing)
                 key.bind(on_release=lambda _, act=act: act())
                 self.ids.ways.add_widget(key)
-        if sought.choosing:
-            self._choose(data, hands)
+        if log_filter.choosing:
+            self._choose(data, context)
 
-    def _choose(self, data: LogKeysData, hands: Hands) -> None:
+    def _choose(self, data: LogKeysData, context: WidgetContext) -> None:
         topics = (None, *Topic)
-        labels = [hands.say(f"game.log.topic.{topic.value if topic else 'all'}") for topic in topics]
-        grid = KeyGrid(labels, lambda number: hands.steer.filter_log(topics[number]))
+        labels = [context.say(f"game.log.topic.{topic.value if topic else 'all'}") for topic in topics]
+        grid = KeyGrid(labels, lambda number: context.actions.filter_log(topics[number]))
         for key, topic in zip(grid.keys, topics, strict=True):
-            key.chosen = topic is data.sought.topic
+            key.chosen = topic is data.log_filter.topic
         self.ids.topics.add_widget(grid)
         for shape, name in data.players:
-            key = make("SeatKey", text=name, shape=shape, chosen=shape == data.sought.whose)
+            key = make("SeatKey", text=name, shape=shape, chosen=shape == data.log_filter.whose)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, shape=shape: hands.steer.filter_log(shape))
+            key.bind(on_release=lambda _, shape=shape: context.actions.filter_log(shape))
             self.ids.players.add_widget(key)
 
 
@@ -142,27 +142,27 @@ class MoreKey(BoxLayout):
 
     text = StringProperty()
 
-    def __init__(self, text: str, hands: Hands) -> None:
+    def __init__(self, text: str, context: WidgetContext) -> None:
         super().__init__()
         self.text = text
-        self.ids.key.bind(on_release=lambda _: hands.steer.more_log())
+        self.ids.key.bind(on_release=lambda _: context.actions.more_log())
 
 
-def log_rows(play: GameScreen, hands: Hands, sought: LogFilter) -> list[Entry]:
+def log_rows(play: GameScreen, context: WidgetContext, log_filter: LogFilter) -> list[Entry]:
     """The lines that are wanted, newest first.
 
     Args:
         play: The game.
-        hands: Language.
-        sought: Which.
+        context: Language.
+        log_filter: Which.
     """
-    lines = [line for line in reversed(play.log) if sought.has(line)]
-    keys = LogKeysData(tuple((s.shape, s.name) for s in play.seats), sought, bool(play.log), play.redoable)
+    lines = [line for line in reversed(play.log) if log_filter.has(line)]
+    keys = LogKeysData(tuple((s.shape, s.name) for s in play.seats), log_filter, bool(play.log), play.redoable)
     entries: list[Entry] = []
     waiting: list[Entry] = []
-    for line in lines[: sought.most]:
+    for line in lines[: log_filter.most]:
         if line.kind == "turn":
-            if waiting or sought.topic in (None, Topic.TURNS):
+            if waiting or log_filter.topic in (None, Topic.TURNS):
                 entries += [(heading, line.text), *waiting]
             waiting = []
         elif line.kind == "phase":
@@ -170,6 +170,6 @@ def log_rows(play: GameScreen, hands: Hands, sought: LogFilter) -> list[Entry]:
         else:
             waiting.append((LogLineRow, line))
     entries += waiting
-    if len(lines) > sought.most:
-        entries.append((MoreKey, hands.say("game.log.more")))
-    return [(LogKeys, keys), *(entries or [(note, hands.say("phones.nothing_yet"))])]
+    if len(lines) > log_filter.most:
+        entries.append((MoreKey, context.say("game.log.more")))
+    return [(LogKeys, keys), *(entries or [(note, context.say("phones.nothing_yet"))])]

@@ -16,7 +16,7 @@ from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.game.zones import note
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
-from companion.tablet.widgets.stack import Entry, Hands
+from companion.tablet.widgets.stack import Entry, WidgetContext
 
 LETTERS = ((64, 20.0), (120, 18.0), (190, 15.0))
 """A text of so many letters at most has letters of that size; a longer one has the smallest."""
@@ -49,19 +49,19 @@ class Notice:
         return bool(self.whys or self.others or self.let_pass)
 
 
-def notice_of(play: GameScreen, hands: Hands, closed: IntentResult | None = None) -> Notice:
+def notice_of(play: GameScreen, context: WidgetContext, closed: IntentResult | None = None) -> Notice:
     """What is to be said now.
 
     Args:
         play: The game.
-        hands: Language.
+        context: Language.
         closed: The answer that was read and put away.
     """
     troubles = (*play.throw.troubles, *((play.throw.said,) if play.throw.said else ()))
     said = play.said
     if play.grabbed is not None and play.grabbed.why:
         return Notice(play.grabbed.why, Answer.NO, others=troubles)
-    if said is not None and said.text and said is not closed:
+    if said is not None and said.text and (closed is None or said.intent_id != closed.intent_id):
         text = f"{said.text} ({said.rule})" if said.rule else said.text
         answer = Answer.CLOSE if said.granted else Answer.NO
         return Notice(text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
@@ -70,7 +70,7 @@ def notice_of(play: GameScreen, hands: Hands, closed: IntentResult | None = None
     if play.shown.outcome:
         return Notice(play.shown.outcome)
     if play.pause_left_s is not None:
-        return Notice(hands.say("phones.pause"))
+        return Notice(context.say("phones.pause"))
     return Notice((play.own_shown or play.shown).waiting)
 
 
@@ -86,44 +86,45 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self._hands: Hands | None = None
+        self._widget_context: WidgetContext | None = None
         self._play: GameScreen | None = None
         self._closed: IntentResult | None = None
         self._of: tuple[IntentResult, object] | None = None
         self.notice = Notice("")
 
-    def show(self, play: GameScreen, hands: Hands) -> None:
+    def show(self, play: GameScreen, context: WidgetContext) -> None:
         """Shows a moment of the game; an answer goes once the game went on, or something was done on the mat."""
         said, moment = play.said, (id(play.shown), tuple(each.id for each in play.proposals))
-        if said is not None and (self._of is None or self._of[0] is not said):
+        if said is not None and (self._of is None or self._of[0].intent_id != said.intent_id):
             self._of = said, moment
         elif said is not None and self._of is not None and self._of[1] != moment:
             self._closed = said
-        self._play, self._hands = play, hands
+        self._play, self._widget_context = play, context
         self._say()
 
     def on_release(self) -> None:
         """It was touched."""
-        hands, told = self._hands, self.notice
-        if hands is None:
+        context, told = self._widget_context, self.notice
+        if context is None:
             return
         if told.has_more:
-            entries: tuple[Entry, ...] = (*((note, each) for each in told.others), *pages_of(told.whys, (), hands))
-            steer = hands.steer
-            keys = ((hands.say("game.overrule.ask"), steer.overrule),) if told.let_pass else ()
-            steer.lay(ReadSheet(ReadData(told.text, entries, keys), hands))
+            entries: tuple[Entry, ...] = (*((note, each) for each in told.others), *pages_of(told.whys, (), context))
+            actions = context.actions
+            keys = ((context.say("game.overrule.ask"), actions.overrule),) if told.let_pass else ()
+            actions.lay(ReadSheet(ReadData(told.text, entries, keys), context))
         elif told.said is not None:
             self._closed = told.said
             self._say()
 
     def _say(self) -> None:
-        if self._play is None or self._hands is None:
+        if self._play is None or self._widget_context is None:
             return
-        self.notice = told = notice_of(self._play, self._hands, self._closed)
+        self.notice = told = notice_of(self._play, self._widget_context, self._closed)
         self.text = told.text
         self.mark = "" if told.answer is None else MARKS[told.answer]
         self.mark_colour = palette.TEXT if told.answer is None else palette.INKS[told.answer]
         self.loud = told.answer is not None
-        self.more_text = self._hands.say("game.notice.more") if told.has_more else ""
+        key = "phones.why" if told.whys else "game.notice.more"
+        self.more_text = self._widget_context.say(key) if told.has_more else ""
         letters = len(told.text) + (12 if told.has_more else 0)
         self.letter = next((size for most, size in LETTERS if letters <= most), SMALLEST)

@@ -9,15 +9,15 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.games.board import DropZone
-from companion.games.offers import Offer
+from companion.games.display.offers import Offer
 from companion.geometry import Side
 from companion.referee import GameScreen
 from companion.tablet.data.bases import fitting, misfits
 from companion.tablet.data.wording import name_of, number
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
 
-MOST_NAMED = 4
+MAX_NAMED = 4
 """So many bases that fit are named."""
 TURNED = {
     Side.PLAYER_ONE: Side.PLAYER_TWO,
@@ -57,37 +57,37 @@ def zone_for(play: GameScreen, seat: str, offers: list[Offer]) -> DropZone | Non
     return None
 
 
-def guide_for(zone: DropZone, play: GameScreen, shape: str, hands: Hands) -> GuideData:
+def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetContext) -> GuideData:
     """What is told of a model that is to come to a zone.
 
     Args:
         zone: Where it may be put down.
         play: The game.
         shape: Of the player whose it is.
-        hands: Language, bases, and what moves the models.
+        context: Language, bases, and what moves the models.
     """
-    size = number(hands.language, 2 * zone.radius_mm, 0)
+    size = number(context.language, 2 * zone.radius_mm, 0)
     players = dict(play.players)
 
     def say(key: str, **values: object) -> str:
-        return hands.say(f"game.guide.{key}", **values)
+        return context.say(f"game.guide.{key}", **values)
 
-    found = fitting(zone, hands.bases, play)
-    bases = ", ".join(name_of(each) for each in found[:MOST_NAMED])
-    if hands.bases and not found:
+    found = fitting(zone, context.bases, play)
+    bases = ", ".join(name_of(each) for each in found[:MAX_NAMED])
+    if context.bases and not found:
         base = say("no_base", size=size)
     elif bases:
         base = say("one_base" if len(found) == 1 else "bases", size=size, bases=bases)
     else:
         base = say("base", size=size)
-    side = None if zone.side is None else TURNED[zone.side] if hands.turned else zone.side
+    side = None if zone.side is None else TURNED[zone.side] if context.turned else zone.side
     where = say("inside") if side is None else say(f"side.{EDGES[side]}")
-    how = say("lay", lay=hands.say("practice.lay")) if hands.drawn else say("drag" if hands.practises else "put")
+    how = say("lay", lay=context.say("practice.lay")) if context.drawn else say("drag" if context.practises else "put")
     wrong = []
     for stranger in misfits(zone, play):
         given = {"base": name_of(stranger.base), "name": zone.name, "size": size}
         if abs(stranger.radius_mm - zone.radius_mm) > 1.0:
-            wrong.append(say("wrong_size", have=number(hands.language, 2 * stranger.radius_mm, 0), **given))
+            wrong.append(say("wrong_size", have=number(context.language, 2 * stranger.radius_mm, 0), **given))
         elif stranger.owner in players:
             wrong.append(say("wrong_owner", player=players[stranger.owner], **given))
     return GuideData(2 * zone.radius_mm, say("size", size=size), shape, (base, where, how), tuple(wrong))
@@ -96,7 +96,7 @@ def guide_for(zone: DropZone, play: GameScreen, shape: str, hands: Hands) -> Gui
 class PlaceGuide(BoxLayout):
     """The picture of the base, and what is told beside it."""
 
-    def __init__(self, data: GuideData, hands: Hands) -> None:
+    def __init__(self, data: GuideData, context: WidgetContext) -> None:
         super().__init__()
         self.data = data
         picture = self.ids.picture

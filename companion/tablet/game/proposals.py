@@ -11,52 +11,62 @@ from companion.referee import AcceptPlacement, BindModel, ConfirmProposal, Dismi
 from companion.referee.api.placement import Placement, PlacementState
 from companion.referee.api.proposal import Proposal
 from companion.tablet.data.wording import name_of
-from companion.tablet.game.read_sheet import WhyData, WhyRow
+from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
 from companion.texts import figure
 
 
 class ProposalCard(BoxLayout):
-    """One reading of a deed."""
+    """One reading of an action."""
 
     mark = StringProperty()
     mark_colour = ColorProperty(palette.TEXT)
     text = StringProperty()
     rule = StringProperty()
 
-    def __init__(self, proposal: Proposal, hands: Hands) -> None:
+    def __init__(self, proposal: Proposal, context: WidgetContext) -> None:
         super().__init__()
         self.proposal = proposal
         answer = proposal.verdict.answer
         self.mark, self.mark_colour = MARKS[answer], palette.INKS[answer]
         self.text, self.rule = proposal.text, proposal.rule
-        for why in proposal.whys:
-            self.ids.whys.add_widget(WhyRow(WhyData(why, hands.turned), hands))
         keys = self.ids.row
         if proposal.possible:
-            yes = make("GameKey", text=hands.say("game.propose.yes"), main=True)
-            yes.bind(on_release=lambda _: hands.submit(ConfirmProposal(proposal.id)))
+            yes = make("GameKey", text=context.say("game.propose.yes"), main=True)
+            yes.bind(on_release=lambda _: context.submit(ConfirmProposal(proposal.id)))
             keys.add_widget(yes)
         no = make(
             "GameKey",
-            text=hands.say("game.propose.no" if proposal.possible else "game.propose.seen"),
+            text=context.say("game.propose.no" if proposal.possible else "game.propose.seen"),
             main=not proposal.possible,
         )
-        no.bind(on_release=lambda _: self._dismiss(hands))
+        no.bind(on_release=lambda _: self._dismiss(context))
         keys.add_widget(no)
-        if not proposal.possible:
-            let_pass = make("GameKey", text=hands.say("game.propose.stand"))
-            let_pass.bind(on_release=lambda _: hands.steer.overrule(proposal))
+        for number, follow in enumerate(proposal.then, 1):
+            and_then = make("GameKey", text=follow.text, main=True)
+            and_then.bind(on_release=lambda _, number=number: context.submit(ConfirmProposal(proposal.id, number)))
+            self.add_widget(and_then)
+        if not proposal.possible and proposal.overrulable:
+            let_pass = make("GameKey", text=context.say("game.propose.stand"))
+            let_pass.bind(on_release=lambda _: context.actions.overrule(proposal))
             keys.add_widget(let_pass)
+        if proposal.whys:
+            why = make("GameKey", text=context.say("phones.why"))
+            why.bind(on_release=lambda _: self._show_why(context))
+            self.add_widget(why)
 
-    def _dismiss(self, hands: Hands) -> None:
+    def _show_why(self, context: WidgetContext) -> None:
+        read = ReadData(self.proposal.text, pages_of(self.proposal.whys, (), context))
+        context.actions.lay(ReadSheet(read, context))
+
+    def _dismiss(self, context: WidgetContext) -> None:
         """It is not meant so; what a rule forbids is put back, on a simulated table by its hand."""
         proposal = self.proposal
-        hands.submit(DismissProposal(proposal.id))
+        context.submit(DismissProposal(proposal.id))
         if not proposal.possible:
-            hands.steer.put_back(proposal.base, proposal.back_to or proposal.came_from)
+            context.actions.put_back(proposal.base, proposal.back_to or proposal.came_from)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +93,22 @@ class GhostData:
 class AllBackKey(BoxLayout):
     """Lets the hand of a simulated table put everything back that is to be put back."""
 
-    def __init__(self, models: tuple[tuple[str, MatPoint], ...], hands: Hands) -> None:
+    def __init__(self, models: tuple[tuple[str, MatPoint], ...], context: WidgetContext) -> None:
         super().__init__()
-        key = make("GameKey", text=hands.say("game.ghost.all"), main=True)
+        key = make("GameKey", text=context.say("game.ghost.all"), main=True)
         key.bind(on_release=lambda _: self._put_back())
         self.add_widget(key)
-        self._models, self._hands = models, hands
+        self._models, self._widget_context = models, context
 
     def _put_back(self) -> None:
         for base, at in self._models:
-            self._hands.steer.put_back(base, at)
+            self._widget_context.actions.put_back(base, at)
 
 
-def all_back(found: Iterable[GhostData], hands: Hands) -> tuple[tuple[str, MatPoint], ...]:
+def all_back(found: Iterable[GhostData], context: WidgetContext) -> tuple[tuple[str, MatPoint], ...]:
     """Models and places of all that the hand of a simulated table can put back; empty unless they are several."""
     back = tuple((each.base, each.at) for each in found if each.base and each.at is not None and not each.fits)
-    return back if hands.practises and len(back) > 1 else ()
+    return back if context.practises and len(back) > 1 else ()
 
 
 class GhostCard(BoxLayout):
@@ -108,38 +118,44 @@ class GhostCard(BoxLayout):
     mark_colour = ColorProperty(palette.TEXT)
     text = StringProperty()
 
-    def __init__(self, data: GhostData, hands: Hands) -> None:
+    def __init__(self, data: GhostData, context: WidgetContext) -> None:
         super().__init__()
         self.data, self.text = data, data.text
         self.mark, self.mark_colour = ("✔", palette.seat_colour("triangle")) if data.fits else ("→", palette.TEXT)
         keys = self.ids.row
-        if hands.practises and data.base and data.at is not None and not data.fits:
-            back = make("GameKey", text=hands.say("game.propose.seen"), main=True)
-            back.bind(on_release=lambda _: hands.steer.put_back(data.base, data.at))
+        if context.practises and data.base and data.at is not None and not data.fits:
+            back = make("GameKey", text=context.say("game.propose.seen"), main=True)
+            back.bind(on_release=lambda _: context.actions.put_back(data.base, data.at))
             keys.add_widget(back)
         if data.acceptable and not data.fits:
-            key = make("GameKey", text=hands.say("game.ghost.accept"))
-            key.bind(on_release=lambda _: hands.submit(AcceptPlacement(data.of)))
+            key = make("GameKey", text=context.say("game.ghost.accept"))
+            key.bind(on_release=lambda _: context.submit(AcceptPlacement(data.of)))
             keys.add_widget(key)
 
 
-def ghosts(standing: Iterable[Placement], hands: Hands) -> list[GhostData]:
+def told_by(proposals: Iterable[Proposal]) -> frozenset[str]:
+    """Ids of the pieces on cells whose refused proposal already says where they go back to."""
+    refused = (each for each in proposals if each.on_cells and not each.possible)
+    return frozenset(each.of for each in refused if each.back_to == each.came_from)
+
+
+def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostData]:
     """What is to be put back, in sentences."""
     return [
         GhostData(
-            each.of, _sentence(each, hands), each.fits, each.acceptable, each.base, None if each.outline else each.at
+            each.of, _sentence(each, context), each.fits, each.acceptable, each.base, None if each.outline else each.at
         )
         for each in standing
         if each.ghost
     ]
 
 
-def _sentence(each: Placement, hands: Hands) -> str:
+def _sentence(each: Placement, context: WidgetContext) -> str:
     if each.fits:
-        return hands.say("game.ghost.fits", name=each.name)
+        return context.say("game.ghost.fits", name=each.name)
     if each.away_mm is None or each.how in (PlacementState.OFF, PlacementState.HIDDEN):
-        return hands.say("game.ghost.away", name=each.name)
-    return hands.say("game.ghost.back", name=each.name, cm=figure(hands.language, each.away_mm / 10, ".1f"))
+        return context.say("game.ghost.away", name=each.name)
+    return context.say("game.ghost.back", name=each.name, mm=figure(context.language, each.away_mm, ".0f"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +176,10 @@ class BindCard(BoxLayout):
 
     text = StringProperty()
 
-    def __init__(self, data: BindData, hands: Hands) -> None:
+    def __init__(self, data: BindData, context: WidgetContext) -> None:
         super().__init__()
-        self.data, self.text = data, hands.say("game.stranger", base=name_of(data.base))
+        self.data, self.text = data, context.say("game.stranger", base=name_of(data.base))
         for of, name in data.may_be:
             key = make("GameKey", text=name)
-            key.bind(on_release=lambda _, of=of: hands.submit(BindModel(of, data.base)))
+            key.bind(on_release=lambda _, of=of: context.submit(BindModel(of, data.base)))
             self.ids.row.add_widget(key)

@@ -9,14 +9,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.utils import escape_markup
 
-from companion.games.sheets import CardText
+from companion.games.display.sheets import CardText
 from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
-from companion.tablet.widgets.stack import Entry, Hands, make
+from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
-LEAST_SHARE = 0.1
+MIN_SHARE = 0.1
 """Height of a picture beside its width, at least, for a layout that is not known yet."""
 
 
@@ -40,18 +40,20 @@ class WhyRow(ButtonBehavior, BoxLayout):
     mark_colour = ColorProperty(palette.TEXT)
     answer = StringProperty()
     text = StringProperty()
+    key_text = StringProperty()
 
-    def __init__(self, data: WhyData, hands: Hands) -> None:
+    def __init__(self, data: WhyData, context: WidgetContext) -> None:
         super().__init__()
-        self._data, self._hands = data, hands
-        self.mark, self.mark_colour, self.answer = told(data.why, hands)
+        self.key_text = context.say("phones.why")
+        self._data, self._widget_context = data, context
+        self.mark, self.mark_colour, self.answer = told(data.why, context)
         self.text = starred(data.why.question)
         self.ids.picture.sheet = data.why.sheet(turned=data.turned)
 
     def on_release(self) -> None:
         """It was touched."""
         entries: list[Entry] = [(WhyPage, self._data)]
-        self._hands.steer.lay(ReadSheet(ReadData("", tuple(entries)), self._hands))
+        self._widget_context.actions.lay(ReadSheet(ReadData("", tuple(entries)), self._widget_context))
 
 
 class WhyPage(BoxLayout):
@@ -65,13 +67,13 @@ class WhyPage(BoxLayout):
     share = NumericProperty(0)
     line_share = NumericProperty(0)
 
-    def __init__(self, data: WhyData, hands: Hands) -> None:
+    def __init__(self, data: WhyData, context: WidgetContext) -> None:
         super().__init__()
         why = data.why
-        self.mark, self.mark_colour, self.answer = told(why, hands)
+        self.mark, self.mark_colour, self.answer = told(why, context)
         self.question, self.text = starred(why.question), starred(why.words)
         sheet = why.sheet(turned=data.turned)
-        self.share = 0 if sheet is None else max(LEAST_SHARE, sheet.height / sheet.width)
+        self.share = 0 if sheet is None else max(MIN_SHARE, sheet.height / sheet.width)
         self.line_share = 0 if why.line is None else why.line.height / why.line.width
         self.ids.picture.sheet, self.ids.line.sheet = sheet, why.line
 
@@ -83,7 +85,7 @@ class CardPage(BoxLayout):
     about = StringProperty()
     cost = StringProperty()
 
-    def __init__(self, card: CardText, _: Hands) -> None:
+    def __init__(self, card: CardText, _: WidgetContext) -> None:
         super().__init__()
         self.name, self.cost = card.name, card.cost
         self.about = "\n".join(each for each in (card.kind, card.stats) if each)
@@ -100,7 +102,7 @@ class ReadData:
     Attributes:
         title: The sentence above.
         entries: What stands below it.
-        keys: What can be done, besides closing it: words and deed of each.
+        keys: What can be done, besides closing it: words and action of each.
     """
 
     title: str
@@ -113,14 +115,14 @@ class ReadSheet(ModalView):
 
     title = StringProperty()
 
-    def __init__(self, data: ReadData, hands: Hands) -> None:
+    def __init__(self, data: ReadData, context: WidgetContext) -> None:
         super().__init__()
         self.title = data.title
         for maker, each in data.entries:
-            self.ids.content.add_widget(maker(each, hands))
+            self.ids.content.add_widget(maker(each, context))
         for text, act in data.keys:
             self._add_key(text, act)
-        self._add_key(hands.say("phones.close"), lambda: None)
+        self._add_key(context.say("phones.close"), lambda: None)
 
     def _add_key(self, text: str, act: Callable[[], None]) -> None:
         def touched(_: object) -> None:
@@ -137,14 +139,14 @@ def starred(text: str) -> str:
     return str(escape_markup(text)).replace("★", "[font=Signs]★[/font]")
 
 
-def told(why: Why, hands: Hands) -> tuple[str, palette.Colour, str]:
+def told(why: Why, context: WidgetContext) -> tuple[str, palette.Colour, str]:
     """Mark, colour and word of an answer; of what was too close to call, what the table said."""
     word = why.answer.value
     if why.answer is Answer.CLOSE and why.ruled is not None:
         word = "ruled_yes" if why.ruled else "ruled_no"
-    return MARKS[why.answer], palette.INKS[why.answer], hands.say(f"game.answer.{word}")
+    return MARKS[why.answer], palette.INKS[why.answer], context.say(f"game.answer.{word}")
 
 
-def pages_of(whys: Sequence[Why], cards: Sequence[CardText], hands: Hands) -> tuple[Entry, ...]:
+def pages_of(whys: Sequence[Why], cards: Sequence[CardText], context: WidgetContext) -> tuple[Entry, ...]:
     """Measurements and cards, large."""
-    return (*((WhyPage, WhyData(each, hands.turned)) for each in whys), *((CardPage, each) for each in cards))
+    return (*((WhyPage, WhyData(each, context.turned)) for each in whys), *((CardPage, each) for each in cards))

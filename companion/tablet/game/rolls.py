@@ -1,19 +1,24 @@
 """Dice on the tablet: who owes what, what came to rest, what the table must say, and big faces to type in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.referee.api.rolls import DiceQuestion, DieFace, FaceState, OpenRoll
-from companion.referee.api.table_intents import DecideFace, EnterFaces, RerollDie, RollVirtualDice
-from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid
+from companion.referee.api.rolls import DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
+from companion.referee.api.table_intents import DecideFace, EnterFaces, RerollDie
+from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid, PoolKeys, shown_face
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
 
 LEANS = ""
 """What stands in a draft for a die that leans."""
+MAX_TOGETHER = 10
+"""Where a pool can show no more than so much, a key for each is one touch for all its dice."""
+ONE_BY_ONE = "one_by_one"
+"""What stands in the drafts behind the name of a roll whose dice are tapped one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,15 @@ class RollCard(BoxLayout):
     title = StringProperty()
     owed_text = StringProperty()
 
-    def __init__(self, data: RollData, hands: Hands) -> None:
+    def __init__(self, data: RollData, context: WidgetContext) -> None:
         super().__init__()
         self.data = data
         roll = data.roll
-        self._roll, self._hands = roll, hands
+        self._roll, self._widget_context = roll, context
         self.name, self.title, self.shape = roll.name, roll.title, data.shape
         self.shape_colour = palette.seat_colour(data.shape)
-        self.owed_text = hands.say("game.dice.owed", count=roll.owed) if roll.owed else hands.say("game.dice.all")
+        key, values = _how_far(roll)
+        self.owed_text = context.say(key, **values) if roll.faces else ""
         for line in roll.again:
             self.add_widget(make("Note", text=line))
         for face in roll.void:
@@ -57,35 +63,67 @@ class RollCard(BoxLayout):
             labels = [answer.label for answer in question.answers]
             self.add_widget(KeyGrid(labels, self._answer_of(question)))
         for face in roll.faces:
-            self.add_widget(DieLine((face, data), hands))
+            self.add_widget(DieLine((face, data), context))
         if roll.owed:
             self._offer_typing()
 
     def _answer_of(self, question: DiceQuestion) -> Callable[[int], None]:
-        return lambda number: self._hands.submit(question.answers[number].intent)
+        return lambda number: self._widget_context.submit(question.answers[number].intent)
 
     def _offer_typing(self) -> None:
-        hands, roll = self._hands, self._roll
-        self._typed: list[str] = [str(each) for each in hands.drafts.get(roll.id, ())][: roll.owed]
+        context, roll = self._widget_context, self._roll
+        self._typed: list[str] = [str(each) for each in context.drafts.get(roll.id, ())][: roll.owed]
         if roll.virtual:
-            key = make("GameKey", text=hands.say("game.dice.virtual"), main=True)
-            key.bind(on_release=lambda _: hands.submit(RollVirtualDice(roll.id)))
+            key = make("GameKey", text=context.say("game.dice.virtual"), main=True)
+            key.bind(on_release=lambda _: context.actions.throw_virtual(roll))
             self.add_widget(key)
-        self.add_widget(make("Note", text=hands.say("game.dice.type")))
+        self._above = len(self.children)
+        together = tuple(combinations_with_replacement(roll.keys, roll.owed))
+        apart = self._typed or context.drafts.get(f"{roll.id} {ONE_BY_ONE}")
+        if roll.owed > 1 and len(together) <= MAX_TOGETHER and not apart:
+            self._offer_together(together)
+        else:
+            self._offer_one_by_one()
+
+    def _offer_together(self, together: tuple[tuple[FaceKey, ...], ...]) -> None:
+        """One touch for the whole pool."""
+        context = self._widget_context
+        self.add_widget(make("Note", text=context.say("game.dice.together")))
+        keys = PoolKeys([[shown_face(each.face, each.label) for each in pool] for pool in together])
+        keys.bind(on_pool=lambda _, number: self._enter_all(tuple(int(each.value) for each in together[number])))
+        self.add_widget(keys)
+        apart = make("GameKey", text=context.say("game.dice.one_by_one"))
+        apart.bind(on_release=lambda _: self._take_apart())
+        self.add_widget(apart)
+
+    def _enter_all(self, values: tuple[int, ...]) -> None:
+        self._widget_context.submit(EnterFaces(self._roll.id, values))
+
+    def _take_apart(self) -> None:
+        """Dice that lean, or that others read already, are tapped one after the other."""
+        self._widget_context.drafts[f"{self._roll.id} {ONE_BY_ONE}"] = (ONE_BY_ONE,)
+        self.clear_widgets(self.children[: len(self.children) - self._above])
+        self._offer_one_by_one()
+
+    def _offer_one_by_one(self) -> None:
+        context, roll = self._widget_context, self._roll
+        self.add_widget(make("Note", text=context.say("game.dice.type")))
         self._row = FaceRow()
         self._row.bind(on_die=lambda _, number: self._take_back(number))
         self.add_widget(self._row)
         keys = FaceKeys([(each.face or str(each.value), each.label) for each in roll.keys])
         keys.bind(on_face=lambda _, number: self._add(str(roll.keys[number].value)))
         self.add_widget(keys)
-        leaning = make("GameKey", text=hands.say("game.dice.leans"))
+        leaning = make("GameKey", text=context.say("game.dice.leans"))
         leaning.bind(on_release=lambda _: self._add(LEANS))
-        self._enter = make("GameKey", text=hands.say("ask.do.rolled"), main=True)
-        self._enter.bind(on_release=lambda _: self._send())
         last = BoxLayout(size_hint_y=None, spacing=keys.spacing[0])
         last.bind(minimum_height=last.setter("height"))
         last.add_widget(leaning)
-        last.add_widget(self._enter)
+        # Some of several may be read by the camera; the rest goes by itself once it is complete.
+        self._enter = make("GameKey", text=context.say("ask.do.rolled"))
+        self._enter.bind(on_release=lambda _: self._send())
+        if roll.owed > 1:
+            last.add_widget(self._enter)
         self.add_widget(last)
         self._show()
 
@@ -93,8 +131,8 @@ class RollCard(BoxLayout):
         if len(self._typed) < self._roll.owed:
             self._typed.append(value)
         self._show()
-        if self._roll.owed == 1:
-            self._send()  # one die, one touch
+        if len(self._typed) == self._roll.owed:
+            self._send()  # a wrong one is taken back by the key that undoes
 
     def _take_back(self, number: int) -> None:
         if number < len(self._typed):
@@ -102,15 +140,24 @@ class RollCard(BoxLayout):
         self._show()
 
     def _show(self) -> None:
-        self._hands.drafts[self._roll.id] = tuple(self._typed)
-        named = {str(each.value): each.face or str(each.value) for each in self._roll.keys} | {LEANS: "?"}
+        self._widget_context.drafts[self._roll.id] = tuple(self._typed)
+        named = {str(each.value): shown_face(each.face, each.label) for each in self._roll.keys} | {LEANS: "?"}
         self._row.show([*(named[each] for each in self._typed), *[""] * (self._roll.owed - len(self._typed))])
         self._enter.disabled = not self._typed
 
     def _send(self) -> None:
         values = tuple(None if each == LEANS else int(each) for each in self._typed)
-        self._hands.drafts.pop(self._roll.id, None)
-        self._hands.submit(EnterFaces(self._roll.id, values))
+        for draft in (self._roll.id, f"{self._roll.id} {ONE_BY_ONE}"):
+            self._widget_context.drafts.pop(draft, None)
+        self._widget_context.submit(EnterFaces(self._roll.id, values))
+
+
+def _how_far(roll: OpenRoll) -> tuple[str, Mapping[str, int]]:
+    """How many dice are still to be thrown, or to come to rest, as the key of a text and its values."""
+    if roll.owed:
+        return "game.dice.owed", {"count": roll.owed}
+    rolling = sum(each.state is FaceState.TUMBLING for each in roll.faces)
+    return ("game.dice.under_way", {"count": rolling}) if rolling else ("game.dice.all", {})
 
 
 class DieLine(BoxLayout):
@@ -120,16 +167,18 @@ class DieLine(BoxLayout):
     text = StringProperty()
     source = StringProperty()
 
-    def __init__(self, data: tuple[DieFace, RollData], hands: Hands) -> None:
+    def __init__(self, data: tuple[DieFace, RollData], context: WidgetContext) -> None:
         super().__init__()
-        self._die, self._of, self._hands = *data, hands
+        self._die, self._of, self._widget_context = *data, context
         die = self._die
-        self.face = die.face or (str(die.value) if die.value is not None else "")
-        self.text = die.label or hands.say("game.dice.tumbling")
+        self.face = shown_face(die.face or (str(die.value) if die.value is not None else ""), die.label)
+        self.text = die.label or context.say("game.dice.tumbling")
         sources = ", ".join((die.source_name, *die.witnesses))
         self.source = f"{die.name} · {sources}" if die.name else sources
+        if die.state is FaceState.TUMBLING and context.animated:
+            self.ids.die.tumble([key.face or str(key.value) for key in self._of.roll.keys], die.entry)
         again = self.ids.again
-        again.text = hands.say("game.dice.again")
+        again.text = context.say("game.dice.again")
         again.disabled = die.state is FaceState.TUMBLING
         again.bind(on_release=lambda _: self._ask_why())
 
@@ -139,14 +188,14 @@ class DieLine(BoxLayout):
             place.clear_widgets()
             return
         words = list(self._of.reasons)
-        faces = [f"{self._hands.say('game.dice.is')} {key.label}" for key in self._of.roll.keys]
+        faces = [f"{self._widget_context.say('game.dice.is')} {key.label}" for key in self._of.roll.keys]
         place.add_widget(KeyGrid([*words, *faces], self._answer(words)))
 
     def _answer(self, words: list[str]) -> Callable[[int], None]:
         def touched(number: int) -> None:
             if number < len(words):
-                self._hands.submit(RerollDie(self._die.entry, words[number]))
+                self._widget_context.submit(RerollDie(self._die.entry, words[number]))
             else:
-                self._hands.submit(DecideFace(self._die.entry, self._of.roll.keys[number - len(words)].value))
+                self._widget_context.submit(DecideFace(self._die.entry, self._of.roll.keys[number - len(words)].value))
 
         return touched

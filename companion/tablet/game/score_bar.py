@@ -5,7 +5,7 @@ import time
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.sheets import Gauge, PlayerSheet
+from companion.games.display.sheets import Gauge, PlayerSheet
 from companion.referee import GameScreen
 from companion.referee.api.clocks import ClockState
 from companion.tablet.look import palette

@@ -11,7 +11,7 @@ from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import PauseClock, SetClock, SetStrictness, Strictness
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.zones import heading
-from companion.tablet.widgets.stack import Entry, Hands
+from companion.tablet.widgets.stack import Entry, WidgetContext
 
 LIMITS_S = (None, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 """How long a game may last, as keys."""
@@ -23,14 +23,14 @@ class TableRulesData:
 
     Attributes:
         strictness: How strict the referee is.
-        confirming: What is to be confirmed of what is done on the mat.
+        confirming: What is to be confirmed of what is done on the mat; None in a game that puts nothing on it.
         paused: Whether the players stopped the clocks.
         limit_s: How long the game may last; None for no limit.
         each_s: How long each player may think; None for no limit.
     """
 
     strictness: Strictness
-    confirming: ConfirmMode
+    confirming: ConfirmMode | None
     paused: bool
     limit_s: float | None
     each_s: float | None
@@ -41,30 +41,31 @@ class TableRulesCard(BoxLayout):
 
     title = StringProperty()
 
-    def __init__(self, data: TableRulesData, hands: Hands) -> None:
+    def __init__(self, data: TableRulesData, context: WidgetContext) -> None:
         super().__init__()
-        self.title = hands.say("game.customs.title")
+        self.title = context.say("game.customs.title")
         levels, ways = list(Strictness), list(ConfirmMode)
         self._choose(
-            [hands.say(f"shell.settings.strictness_{level.value}") for level in levels],
+            [context.say(f"shell.settings.strictness_{level.value}") for level in levels],
             levels.index(data.strictness),
-            lambda number: hands.submit(SetStrictness(levels[number])),
+            lambda number: context.submit(SetStrictness(levels[number])),
         )
-        self.add_widget(heading(hands.say("game.customs.confirming"), hands))
+        if data.confirming is not None:
+            self.add_widget(heading(context.say("game.customs.confirming"), context))
+            self._choose(
+                [context.say(f"game.customs.confirm.{way.value}") for way in ways],
+                ways.index(data.confirming),
+                lambda number: context.submit(SetConfirmMode(ways[number])),
+            )
+        self.add_widget(heading(context.say("game.customs.clock"), context))
         self._choose(
-            [hands.say(f"game.customs.confirm.{way.value}") for way in ways],
-            ways.index(data.confirming),
-            lambda number: hands.submit(SetConfirmMode(ways[number])),
-        )
-        self.add_widget(heading(hands.say("game.customs.clock"), hands))
-        self._choose(
-            [hands.say("game.customs.no_limit" if s is None else "game.customs.minutes", minutes=round((s or 0) / 60))
+            [context.say("game.customs.no_limit" if s is None else "game.customs.minutes", minutes=round((s or 0) / 60))
              for s in LIMITS_S],
             LIMITS_S.index(data.limit_s) if data.limit_s in LIMITS_S else -1,
-            lambda number: hands.submit(SetClock(LIMITS_S[number], data.each_s)),
+            lambda number: context.submit(SetClock(LIMITS_S[number], data.each_s)),
         )  # fmt: skip
-        pause = hands.say("game.customs.go_on" if data.paused else "game.customs.pause")
-        self._choose([pause], -1, lambda _: hands.submit(PauseClock(not data.paused)))
+        pause = context.say("game.customs.go_on" if data.paused else "game.customs.pause")
+        self._choose([pause], -1, lambda _: context.submit(PauseClock(not data.paused)))
 
     def _choose(self, labels: list[str], chosen: int, press: Callable[[int], None]) -> None:
         grid = KeyGrid(labels, press)
@@ -76,6 +77,5 @@ class TableRulesCard(BoxLayout):
 def table_rules(play: GameScreen) -> Entry:
     """The card of the present customs."""
     timing = play.timing
-    return TableRulesCard, TableRulesData(
-        play.strictness, play.confirming, timing.paused, timing.limit_s, timing.each_s
-    )
+    confirming = None if play.board is not None and play.board.blank else play.confirming
+    return TableRulesCard, TableRulesData(play.strictness, confirming, timing.paused, timing.limit_s, timing.each_s)

@@ -1,6 +1,7 @@
 """The page that says what to do: questions first, then what may be done, then to whom the tablet may go."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.referee import GameScreen
 from companion.referee.api.rolls import OpenRoll
@@ -15,21 +16,32 @@ from companion.tablet.game.cards import (
     TaskData,
 )
 from companion.tablet.game.forms import FormData, Group
+from companion.tablet.game.hand_fan import FanData, HandFan
 from companion.tablet.game.place_guide import GuideData, guide_for, zone_for
-from companion.tablet.game.proposals import AllBackKey, BindCard, BindData, GhostCard, ProposalCard, all_back, ghosts
+from companion.tablet.game.proposals import (
+    AllBackKey,
+    BindCard,
+    BindData,
+    GhostCard,
+    all_back,
+    ghosts,
+    told_by,
+)
 from companion.tablet.game.read_sheet import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
 from companion.tablet.game.undo_card import UndoCard, UndoData
 from companion.tablet.game.zones import note
-from companion.tablet.widgets.stack import Entry, Hands
+from companion.tablet.widgets.stack import Entry, WidgetContext
 
 
-def now_page(play: GameScreen, hands: Hands, *, hidden_only: bool = False, after: Sequence[Entry] = ()) -> list[Entry]:
+def now_page(
+    play: GameScreen, context: WidgetContext, *, hidden_only: bool = False, after: Sequence[Entry] = ()
+) -> list[Entry]:
     """The page.
 
     Args:
         play: The game.
-        hands: Language and intents.
+        context: Language and intents.
         hidden_only: Whether only the way to hidden things is wanted.
         after: What follows on the answers to what was asked for.
     """
@@ -38,21 +50,22 @@ def now_page(play: GameScreen, hands: Hands, *, hidden_only: bool = False, after
         PassData(tuple((s.seat, s.name, s.shape, s.apart) for s in play.seats if s.seat != play.holder)),
     )
     if hidden_only:
-        return [(note, hands.say("game.pass.why")), passing]
+        return [(note, context.say("game.pass.why")), passing]
     entries: list[Entry] = []
-    if play.holder:
+    if play.holder and not context.alone:
         entries.append((HolderCard, dict(play.players)[play.holder]))
     entries += _agreements(play)
     entries += after
-    entries += _on_the_mat(play, hands)
+    entries += _on_the_mat(play, context)
     if play.pause_left_s is not None:
         entries.append((PauseCard, play.pause_left_s))
-    entries += [(WhyRow, WhyData(why, hands.turned)) for why in play.asked]
-    entries += _tasks(play, hands)
+    entries += [(WhyRow, WhyData(why, context.turned)) for why in play.asked]
+    entries += _tasks(play, context)
     entries += _fight(play)
-    entries += _acts(play, hands)
-    if not play.shown.outcome:
+    entries += _acts(play, context)
+    if not play.shown.outcome and not context.alone:
         entries.append(passing)
+    entries += _refused_on_the_mat(play, context)
     return entries
 
 
@@ -62,14 +75,14 @@ def _agreements(play: GameScreen) -> Iterator[Entry]:
         yield UndoCard, UndoData(play.undoing, tuple((s.seat, s.name, s.shape) for s in play.seats))
 
 
-def _on_the_mat(play: GameScreen, hands: Hands) -> Iterator[Entry]:
-    for proposal in play.proposals:
-        yield ProposalCard, proposal
-    found = ghosts(play.standing.all, hands)
-    if back := all_back(found, hands):
+def _on_the_mat(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
+    found = ghosts(play.standing.all, context)
+    if back := all_back(found, context):
         yield AllBackKey, back
+    refused = {each.of for each in play.proposals if not each.possible}
     for ghost in found:
-        yield GhostCard, ghost
+        if ghost.of not in refused:
+            yield GhostCard, ghost
     proposed = {proposal.base for proposal in play.proposals}
     names = {each.of: each.name for each in play.standing.all}
     for stranger in play.standing.strangers:
@@ -77,19 +90,38 @@ def _on_the_mat(play: GameScreen, hands: Hands) -> Iterator[Entry]:
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
 
 
-def _tasks(play: GameScreen, hands: Hands) -> Iterator[Entry]:
+def _refused_on_the_mat(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
+    """What the mat says first of what was refused there: last of all, where it moves no key."""
+    refused, told = {each.of for each in play.proposals if not each.possible}, told_by(play.proposals)
+    for ghost in ghosts(play.standing.all, context):
+        if ghost.of in refused and ghost.of not in told:
+            yield GhostCard, ghost
+
+
+def _tasks(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
     """The holder's own with all that is hidden, the others' as far as they lie open."""
-    rolls: dict[str, OpenRoll] = {roll.seat: roll for roll in play.throw.rolls}
+    rolls: dict[str, list[OpenRoll]] = {}
+    for roll in play.throw.rolls:
+        rolls.setdefault(roll.seat, []).append(roll)
     for seat in play.seats:
         for task in play.tasks_of(seat):
-            roll = rolls.get(seat.seat) if task.owed.rolled else None
-            if roll is not None:
-                yield RollCard, RollData(roll, seat.shape, play.throw.reasons)
+            # A pool of several kinds of dice is several rolls, each with a card.
+            if task.owed.rolled and seat.seat in rolls:
+                while rolls[seat.seat]:
+                    yield RollCard, RollData(rolls[seat.seat].pop(0), seat.shape, play.throw.reasons)
             else:
-                lessons, guide = _lessons(play, task), _guide(play, seat, task, hands)
+                lessons, guide = _lessons(play, task), _guide(play, seat, task, context)
                 # Where a finger moves the models, what it does is proposed at once: no place is asked for besides.
-                places = guide is None or not (hands.practises or hands.drawn)
-                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide)
+                places = guide is None or not (context.practises or context.drawn)
+                fan = _fan(play, seat.seat, task.owed.beside)
+                yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide, fan)
+
+
+def _fan(play: GameScreen, seat: str, key: str) -> FanData | None:
+    """The holder's cards at a place; None for another player's, and where there are none."""
+    own = play.own_shown if key and seat == play.holder else None
+    cards = next((each.cards for each in own.holdings if each.holding.key == key), ()) if own is not None else ()
+    return FanData(seat, cards, play.cards) if cards else None
 
 
 def _lessons(play: GameScreen, task: TaskShown) -> tuple[tuple[str, str], ...]:
@@ -98,9 +130,9 @@ def _lessons(play: GameScreen, task: TaskShown) -> tuple[tuple[str, str], ...]:
     return tuple((lesson.rule, lesson.text) for lesson in play.lessons.of_task(task.step))
 
 
-def _guide(play: GameScreen, seat: OpenSeat, task: TaskShown, hands: Hands) -> GuideData | None:
+def _guide(play: GameScreen, seat: OpenSeat, task: TaskShown, context: WidgetContext) -> GuideData | None:
     zone = zone_for(play, seat.seat, [each.offer for each in task.offers])
-    return None if zone is None else guide_for(zone, play, seat.shape, hands)
+    return None if zone is None else guide_for(zone, play, seat.shape, context)
 
 
 def _fight(play: GameScreen) -> Iterator[Entry]:
@@ -108,7 +140,7 @@ def _fight(play: GameScreen) -> Iterator[Entry]:
         yield FightCard, play.shown.sheet.bout
 
 
-def _acts(play: GameScreen, hands: Hands) -> Iterator[Entry]:
+def _acts(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
     """What players may do of their own accord, by who acts; what closes something stands at the foot."""
     for seat in play.seats:
         own = play.own_shown if seat.seat == play.holder else None
@@ -116,9 +148,15 @@ def _acts(play: GameScreen, hands: Hands) -> Iterator[Entry]:
             forms = tuple(_form(seat, each) for each in group.offers if not each.closes)
             if forms:
                 yield Group, (group.title, forms)
-        if own is not None and own.sheet.playable:
-            yield note, hands.say("phones.playable", count=own.sheet.playable)
+        if own is None or any(task.owed.beside for task in own.tasks):
+            continue
+        for each in own.holdings:
+            fan = _fan(play, seat.seat, each.holding.key) if each.holding.look == "hand" else None
+            if fan is not None:
+                playable = own.sheet.playable
+                title = context.say("phones.playable", count=playable) if playable else each.holding.title
+                yield HandFan, replace(fan, title=title)
 
 
 def _form(seat: OpenSeat, each: OfferShown) -> FormData:
-    return FormData(seat.seat, each.offer, fold=each.fold, sure=each.sure)
+    return FormData(seat.seat, each.offer, fold=each.fold, sure=each.sure, notes=each.notes)

@@ -1,4 +1,4 @@
-"""Going back, and letting pass what a rule refuses: each player's consent is a touch of its own."""
+"""Going back, and letting pass what a rule refuses: each player's consent is a touch; of one who plays alone one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,10 @@ from companion.referee import OverruleProposal, OverruleRule, VoteOnUndo
 from companion.referee.screen.game_screen import UndoRequest
 from companion.tablet.game.write_sheet import WriteSheet
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Hands, make
+from companion.tablet.widgets.stack import WidgetContext, make
+
+MAX_TAKEN = 4
+"""So many lines of what would be taken back are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +37,31 @@ class UndoCard(BoxLayout):
     text = StringProperty()
     no_text = StringProperty()
 
-    def __init__(self, data: UndoData, hands: Hands) -> None:
+    def __init__(self, data: UndoData, context: WidgetContext) -> None:
         super().__init__()
         self.data, self.text = data, data.undoing.text
-        self.no_text = hands.say("game.undo.no")
+        self.no_text = context.say("game.undo.no")
+        if context.alone and (data.undoing.taken or data.undoing.redo):
+            self.text = context.say("game.undo.alone_redo" if data.undoing.redo else "game.undo.alone")
+        for line in data.undoing.taken[:MAX_TAKEN]:
+            self.ids.warnings.add_widget(make("Words", text=f"–  {line}"))
+        if more := len(data.undoing.taken[MAX_TAKEN:]):
+            self.ids.warnings.add_widget(make("Note", text=context.say("game.undo.more", count=more)))
         for warning in data.undoing.warnings:
             self.ids.warnings.add_widget(make("Note", text=warning))
-        for seat, name, shape in data.players:
+        if context.alone:
+            yes = make("GameKey", text=context.say("game.undo.yes"), main=True)
+            yes.bind(on_release=lambda _: context.submit(VoteOnUndo(data.players[0][0], agrees=True)))
+            self.ids.row.add_widget(yes)
+            self.ids.row.cols = 1
+        for seat, name, shape in () if context.alone else data.players:
             agreed = seat in data.undoing.agreed
-            text = hands.say("game.undo.agreed" if agreed else "game.undo.agree", player=name)
+            text = context.say("game.undo.agreed" if agreed else "game.undo.agree", player=name)
             key = make("SeatKey", text=text, shape=shape, chosen=agreed, disabled=agreed)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, seat=seat: hands.submit(VoteOnUndo(seat, agrees=True)))
+            key.bind(on_release=lambda _, seat=seat: context.submit(VoteOnUndo(seat, agrees=True)))
             self.ids.row.add_widget(key)
-        self.ids.no.bind(on_release=lambda _: hands.submit(VoteOnUndo(data.players[0][0], agrees=False)))
+        self.ids.no.bind(on_release=lambda _: context.submit(VoteOnUndo(data.players[0][0], agrees=False)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +90,15 @@ class OverruleSheet(ModalView):
     pass_text = StringProperty()
     close_text = StringProperty()
 
-    def __init__(self, data: OverruleData, hands: Hands) -> None:
+    def __init__(self, data: OverruleData, context: WidgetContext) -> None:
         super().__init__()
-        self._data, self._hands = data, hands
+        self._data, self._widget_context = data, context
         self._agreed: set[str] = set()
-        self.title, self.together_text = data.sentence, hands.say("game.overrule.together")
-        self.judge_text = hands.say("game.overrule.judge")
-        self.pass_text, self.close_text = hands.say("game.overrule.pass"), hands.say("phones.close")
+        self.title, self.together_text = data.sentence, context.say("game.overrule.together")
+        self.judge_text = context.say("game.overrule.judge")
+        self.pass_text, self.close_text = context.say("game.overrule.pass"), context.say("phones.close")
         for seat, name, shape in data.players:
-            key = make("SeatKey", text=hands.say("game.undo.agree", player=name), shape=shape)
+            key = make("SeatKey", text=context.say("game.undo.agree", player=name), shape=shape)
             key.shape_colour = palette.seat_colour(shape)
             key.bind(on_release=self._toggled(seat))
             self.ids.row.add_widget(key)
@@ -92,20 +106,20 @@ class OverruleSheet(ModalView):
 
     def write(self) -> None:
         """Lays letters over the window, for the judge's name."""
-        hands = self._hands
-        hands.steer.lay(WriteSheet(hands.say("game.overrule.name"), self.judge, self._take, hands))
+        context = self._widget_context
+        context.actions.lay(WriteSheet(context.say("game.overrule.name"), self.judge, self._take, context))
 
     def overrule(self) -> None:
         """Lets it pass."""
         names = ", ".join(name for _, name, _ in self._data.players)
         key, who = ("game.overrule.by_judge", self.judge) if self.judge else ("game.overrule.by_all", names)
-        reason = self._hands.say(key, who=who)
+        reason = self._widget_context.say(key, who=who)
         self.dismiss(animation=False)
         proposal = self._data.proposal
-        self._hands.submit(OverruleProposal(proposal, reason) if proposal else OverruleRule(reason))
+        self._widget_context.submit(OverruleProposal(proposal, reason) if proposal else OverruleRule(reason))
 
     def _take(self, judge: str) -> None:
-        self.judge, say = judge, self._hands.say
+        self.judge, say = judge, self._widget_context.say
         self.judge_key_text = say("game.overrule.by_judge", who=judge) if judge else say("game.overrule.name")
         self._check()
 

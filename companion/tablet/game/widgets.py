@@ -1,11 +1,14 @@
 """The widgets of the game, by whose names the looks in `game.kv` call them."""
 
 from companion.tablet.game import (
+    card_face,
     cards,
     fields,
     foot_bar,
     forms,
+    hand_fan,
     log_view,
+    mat_cards,
     notice_strip,
     place_guide,
     proposals,
@@ -53,6 +56,9 @@ WIDGETS = (
     place_guide.BasePicture,
     notice_strip.NoticeStrip,
     forms.Group,
+    card_face.CardHead,
+    card_face.SmallCard,
+    hand_fan.HandFan,
     cards.TaskCard,
     cards.FightCard,
     cards.PauseCard,
@@ -75,6 +81,7 @@ WIDGETS = (
     replay_sheet.ReplaySheet,
     undo_card.UndoCard,
     undo_card.OverruleSheet,
+    mat_cards.MatCards,
     proposals.ProposalCard,
     proposals.AllBackKey,
     proposals.GhostCard,

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
 from companion.tablet.pages.keyboard_page import Letters
-from companion.tablet.widgets.stack import Hands
+from companion.tablet.widgets.stack import WidgetContext
 
 
 class WriteSheet(ModalView):
@@ -16,21 +16,21 @@ class WriteSheet(ModalView):
 
     title = StringProperty()
 
-    def __init__(self, title: str, text: str, done: Callable[[str], None], hands: Hands) -> None:
+    def __init__(self, title: str, text: str, done: Callable[[str], None], context: WidgetContext) -> None:
         """Prepares.
 
         Args:
             title: What is to be written.
             text: What stands there at first.
             done: Is given what was written; what is empty takes it away.
-            hands: Language.
+            context: Language.
         """
         super().__init__()
         self.title, self._done = title, done
-        self.line = Factory.Writing(text=text)
+        self.line = Factory.TextEntry(text=text)
         self.line.bind(on_text_validate=lambda _: self.finish())
-        self.letters = Letters(self.line, hands.language)
-        self.done = Factory.TouchKey(text=hands.say("setup.done"), size_hint_x=1.6, chosen=True)
+        self.letters = Letters(self.line, context.language)
+        self.done = Factory.TouchKey(text=context.say("setup.done"), size_hint_x=1.6, chosen=True)
         self.done.bind(on_press=lambda _: self.finish())
         foot = BoxLayout(spacing="12dp", size_hint_y=None, height=self.done.height)
         self.done.bind(height=foot.setter("height"))

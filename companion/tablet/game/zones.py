@@ -8,14 +8,14 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.games.offers import Choice, Input, Offer
-from companion.games.sheets import CardText, PieceSheet, PlayerSheet, Telling
+from companion.games.display.offers import Choice, Input, Offer
+from companion.games.display.sheets import CardText, PieceSheet, PlayerSheet, UnknownCard
 from companion.referee import GameScreen
 from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Entry, Hands, make
+from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ class PlayerCard(BoxLayout):
     shape_colour = ColorProperty(palette.TEXT)
     active = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, data: PlayerData, hands: Hands) -> None:
+    def __init__(self, data: PlayerData, context: WidgetContext) -> None:
         super().__init__()
-        self._hands, self.data, player = hands, data, data.player
-        self.name = player.name + (f" {hands.say('phones.out')}" if player.out else "")
+        self._widget_context, self.data, player = context, data, data.player
+        self.name = player.name + (f" {context.say('phones.out')}" if player.out else "")
         self.shape, self.active = data.shape, player.active
         self.shape_colour = palette.seat_colour(self.shape)
         for notice in player.notices:
@@ -52,10 +52,10 @@ class PlayerCard(BoxLayout):
         self._count(player)
         if player.apart:
             self.add_widget(
-                make("EyeNote", icon="hand", text=hands.say("game.apart.kept", what=", ".join(player.apart)))
+                make("EyeNote", icon="hand", text=context.say("game.apart.kept", what=", ".join(player.apart)))
             )
         for each in player.pieces:
-            self.add_widget(PieceLine(PieceData(each, data.cards.get(each.id)), hands))
+            self.add_widget(PieceLine(PieceData(each, data.cards.get(each.id)), context))
         self._lay(data)
 
     def _lay(self, data: PlayerData) -> None:
@@ -75,7 +75,7 @@ class PlayerCard(BoxLayout):
 
     def _add_key(self, grid: Widget, icon: str, words: str, cards: tuple[CardText, ...], *, quiet: bool) -> None:
         key = make("CardKey", icon=icon, text=words, quiet=quiet)
-        key.bind(on_release=lambda _: read(cards, words, self._hands))
+        key.bind(on_release=lambda _: read(cards, words, self._widget_context))
         grid.add_widget(key)
 
     def _count(self, player: PlayerSheet) -> None:
@@ -108,10 +108,10 @@ class PieceLine(ButtonBehavior, BoxLayout):
     marks = StringProperty()
     acting = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, data: PieceData, hands: Hands) -> None:
+    def __init__(self, data: PieceData, context: WidgetContext) -> None:
         super().__init__()
-        self._data, self._hands, piece = data, hands, data.piece
-        acts = f"  – {hands.say('phones.acting')}" if piece.acting else ""
+        self._data, self._widget_context, piece = data, context, data.piece
+        acts = f"  – {context.say('phones.acting')}" if piece.acting else ""
         known = f"{piece.name} {piece.mark}" if piece.needs_mark else piece.name
         self.name, self.acting = f"{known}{acts}", piece.acting
         taken, stats = " · ".join(each.words for each in piece.gauges), " · ".join(piece.stats)
@@ -122,12 +122,12 @@ class PieceLine(ButtonBehavior, BoxLayout):
     def on_release(self) -> None:
         """It was touched."""
         if self._data.card is not None:
-            read((self._data.card,), self.name, self._hands)
+            read((self._data.card,), self.name, self._widget_context)
 
 
-def read(cards: tuple[CardText, ...], title: str, hands: Hands) -> None:
+def read(cards: tuple[CardText, ...], title: str, context: WidgetContext) -> None:
     """Lays what cards say over the window."""
-    hands.steer.lay(ReadSheet(ReadData(title, pages_of((), cards, hands)), hands))
+    context.actions.lay(ReadSheet(ReadData(title, pages_of((), cards, context)), context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,33 +155,34 @@ class OwnCard(BoxLayout):
     playable = BooleanProperty(defaultvalue=False)
     known = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, data: CardData, hands: Hands) -> None:
+    def __init__(self, data: CardData, context: WidgetContext) -> None:
         super().__init__()
         self.data, card, line = data, data.card, data.card.line
         self.name, self.cost, self.playable = line.name, line.cost, bool(card.offers)
         self.cost_icon = line.cost_icon
-        self.kind = " · ".join(each for each in (line.kind, line.stats) if each)
+        self.kind = line.kind if line.look is not None else " · ".join(each for each in (line.kind, line.stats) if each)
+        self.ids.name.lay(line.look)
         said = data.said
         if said is not None:
             self.known = True
-            self.ids.name.bind(on_release=lambda _: read((said,), said.name, hands))
+            self.ids.name.bind(on_release=lambda _: read((said,), said.name, context))
         for text in line.text:
             self.add_widget(make("Note", text=text))
         for each in card.offers:
-            self.add_widget(OfferForm(FormData(data.seat, each.offer, main=each.main, short=each.short), hands))
-        if line.telling is not None:
-            self.add_widget(OfferForm(FormData(data.seat, _telling(line.telling, hands), fold=True), hands))
+            self.add_widget(OfferForm(FormData(data.seat, each.offer, main=each.main, short=each.short), context))
+        if line.unknown_card is not None:
+            self.add_widget(OfferForm(FormData(data.seat, _telling(line.unknown_card, context), fold=True), context))
         for each in card.besides:
-            self.add_widget(OfferForm(FormData(data.seat, each.offer), hands))
+            self.add_widget(OfferForm(FormData(data.seat, each.offer), context))
         if line.why_not:
             self.add_widget(make("Note", text=line.why_not))
 
 
-def _telling(telling: Telling, hands: Hands) -> Offer:
+def _telling(unknown_card: UnknownCard, context: WidgetContext) -> Offer:
     """Which card of cardboard it is, as a list to choose from."""
-    choices = tuple(Choice(each.key, each.name) for each in telling.names)
-    key = Input("key", "pick", hands.say("cardboard.which"), choices)
-    return Offer("tell", hands.say("cardboard.tell"), {"card": telling.card}, (key,))
+    choices = tuple(Choice(each.key, each.name) for each in unknown_card.names)
+    key = Input("key", "pick", context.say("cardboard.which"), choices)
+    return Offer("tell", context.say("cardboard.tell"), {"card": unknown_card.card}, (key,))
 
 
 def players(play: GameScreen) -> list[Entry]:
@@ -196,7 +197,7 @@ def _known(player: PlayerSheet, play: GameScreen) -> dict[str, CardText]:
     return {card: play.cards[card] for card in ids if card in play.cards}
 
 
-def own_cards(play: GameScreen, hands: Hands) -> list[Entry]:
+def own_cards(play: GameScreen, context: WidgetContext) -> list[Entry]:
     """The holder's cards; nothing while nobody holds the tablet."""
     shown, seat = play.own_shown, play.holder
     if shown is None:
@@ -214,18 +215,18 @@ def own_cards(play: GameScreen, hands: Hands) -> list[Entry]:
         else:
             entries += [(OwnCard, CardData(seat, card, play.cards.get(card.line.id))) for card in each.cards]
         if holding.look == "hand" and not each.cards:
-            entries.append((note, hands.say("phones.no_cards")))
+            entries.append((note, context.say("phones.no_cards")))
     if shown.by_hand:
-        entries += [(heading, hands.say("phones.section.hands_on")), (note, hands.say("phones.hands_on_why"))]
+        entries += [(heading, context.say("phones.section.hands_on")), (note, context.say("phones.hands_on_why"))]
         entries += [(OfferForm, FormData(seat, each.offer, fold=True, sure=each.sure)) for each in shown.by_hand]
     return [*entries, *folded]
 
 
-def heading(text: str, _: Hands) -> Widget:
+def heading(text: str, _: WidgetContext) -> Widget:
     """A heading between entries."""
     return make("Heading", text=text)
 
 
-def note(text: str, _: Hands) -> Widget:
+def note(text: str, _: WidgetContext) -> Widget:
     """A line of text between entries."""
     return make("Note", text=text)

@@ -42,7 +42,7 @@ class Plan:
         return MatPoint(x_mm, y_mm)
 
 
-MOST_ZOOM = 6.0
+MAX_ZOOM = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Zoom:
 
     def about(self, factor: float, spot_px: tuple[float, float]) -> "Zoom":
         """Grown by a factor so that a spot, from the middle of the place, stays where it is."""
-        wanted = min(max(self.factor * factor, 1.0), MOST_ZOOM)
+        wanted = min(max(self.factor * factor, 1.0), MAX_ZOOM)
         grown = wanted / self.factor
         x, y = (spot - (spot - push) * grown for spot, push in zip(spot_px, self.push_px, strict=True))
         return Zoom(wanted, (x, y))

@@ -7,7 +7,7 @@ The screen is dark or light; what is drawn over the picture of the mat stays as 
 it is made, so those that are shown are made anew after `use`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.geometry import Answer
 
@@ -34,6 +34,8 @@ REACH = _colour("56b4e9", 0.28)
 REACH_RIM = _colour("56b4e9", 0.95)
 UNKNOWN = _colour("c9ced6")
 ON_ALARM = _colour("f4f1ea")
+ON_CARD = _colour("fbf8f0")
+"""On the grounds of cards, which are dark in every light."""
 PRESSED = _colour("f4f1ea", 0.85)
 TOUCHED = _colour("4a5666")
 MUTED = _colour("a9b2bd")
@@ -135,11 +137,31 @@ LIGHT_SEATS = {
     "square": _colour("9a5f00"),
     "triangle": _colour("3f7d2f"),
 }
+APART_ON_DARK = {
+    "disc": _colour("3d8bff"),
+    "diamond": _colour("ffb52e"),
+    "square": _colour("ffffff"),
+    "triangle": _colour("d81860"),
+}
+APART_ON_LIGHT = {
+    "disc": _colour("0b57c4"),
+    "diamond": _colour("b85c00"),
+    "square": _colour("16181c"),
+    "triangle": _colour("907878"),
+}
+"""Colours of the players that lie far apart for every kind of colour blindness."""
 _SEATS: dict[str, Colour] = dict(DARK_SEATS)
 
 
-def use(*, light: bool) -> None:
-    """Makes the screen light or dark, for all that is made from now on."""
+def use(*, light: bool, apart: bool = False) -> None:
+    """Makes the screen light or dark, for all that is made from now on.
+
+    Args:
+        light: Whether it is light.
+        apart: Whether the players have the colours that colour-blind people tell apart best.
+    """
     globals().update(LIGHT if light else DARK)
-    _SEATS.update(LIGHT_SEATS if light else DARK_SEATS)
+    on_dark = APART_ON_DARK if apart else DARK_SEATS
+    globals()["SIDES"] = tuple(replace(side, colour=on_dark[side.shape]) for side in SIDES)
+    _SEATS.update((APART_ON_LIGHT if apart else LIGHT_SEATS) if light else on_dark)
     INKS.update(LIGHT_INKS if light else DARK_INKS)

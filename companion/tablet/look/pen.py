@@ -40,7 +40,7 @@ CORNERS: dict[str, tuple[Point, ...]] = {
 """Of the badges that are not round, in parts of their radius."""
 ROUND_PX = 0.1
 """A circle's sides come no nearer to its middle than this."""
-LEAST_CORNERS = 16
+MIN_CORNERS = 16
 SOFT_EDGE_DP = 0.5  # a smooth line fades out over this much at each side and looks thinner by it
 
 
@@ -224,7 +224,7 @@ def filled(contours: Sequence[Sequence[Point]]) -> list[Mesh]:
 
 def corners(radius_px: float) -> int:
     """With so many corners a circle looks round; each of them costs."""
-    return max(LEAST_CORNERS, math.ceil(math.pi / math.acos(1 - ROUND_PX / max(radius_px, 1.0))))
+    return max(MIN_CORNERS, math.ceil(math.pi / math.acos(1 - ROUND_PX / max(radius_px, 1.0))))
 
 
 def _circle(centre: Point, radius_px: float) -> tuple[float, ...]:

@@ -7,9 +7,13 @@ and an eye as large a letter on any resolution of the same screen.
 from kivy.core.window import Window
 from kivy.metrics import Metrics
 
+from companion.tablet.look.choices import LetterSize
+
 WRITTEN_FOR = (800.0, 1280.0)
 """Shorter and longer edge of the window that all sizes are chosen for."""
 LEAST = 0.75
+LETTERS = {LetterSize.USUAL: 1.0, LetterSize.LARGE: 1.1, LetterSize.LARGEST: 1.2}
+"""How much larger letters are than they were written, by what the player chose; keys and pictures keep their size."""
 
 
 def follow_window() -> None:
@@ -17,6 +21,11 @@ def follow_window() -> None:
     Window.unbind(size=_fit)
     Window.bind(size=_fit)
     _fit(Window, Window.size)
+
+
+def size_letters(chosen: LetterSize) -> None:
+    """Makes letters as large as chosen, for all that is made from now on."""
+    Metrics.fontscale = LETTERS[chosen]
 
 
 def _fit(_: object, size: tuple[float, float]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.offers import Offer
+from companion.games.display.offers import Offer
 from companion.games.prompt import cell_word
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell

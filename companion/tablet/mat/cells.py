@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from companion.games.board_view import AreaView, BoardView
+from companion.games.display.board_view import AreaView, BoardView
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
 from companion.tablet.look import palette

@@ -21,7 +21,7 @@ NEAR_ZONE_MM = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Dragged:
+class DraggedModel:
     """A model under a finger.
 
     Attributes:
@@ -39,7 +39,7 @@ class Dragged:
     name: str = ""
 
 
-def dragged_from(view: View, bases: Iterable[Base], at: MatPoint, base_id: str | None) -> Dragged | None:
+def dragged_from(view: View, bases: Iterable[Base], at: MatPoint, base_id: str | None) -> DraggedModel | None:
     """What a finger that comes down takes: the model under it, or the one that is to come to the zone there.
 
     Args:
@@ -61,32 +61,32 @@ def dragged_from(view: View, bases: Iterable[Base], at: MatPoint, base_id: str |
         fits = fitting(zone, bases, play)
         waits = next((each for each in bases if fits and each.id == fits[0]), None)
         if waits is not None and not _on_mat(view, waits.id):
-            return Dragged(waits.id, waits.radius_mm, zone, _sure(zone.room, view, waits.id), zone.name)
+            return DraggedModel(waits.id, waits.radius_mm, zone, _sure(zone.room, view, waits.id), zone.name)
     return None
 
 
-def of_base(view: View, bases: tuple[Base, ...], base: Base) -> Dragged:
+def of_base(view: View, bases: tuple[Base, ...], base: Base) -> DraggedModel:
     """A model on the mat, with where it may go: back to its place, to what is asked, or where its creature may move."""
     play = view.play
-    plain = Dragged(base.id, base.radius_mm)
+    plain = DraggedModel(base.id, base.radius_mm)
     if play is None:
         return plain
     there = next((each for each in play.standing.all if each.base == base.id), None)
     if there is not None and there.ghost and not there.fits and there.at is not None:
         room = Room(base.radius_mm, lines=(Line(there.at, there.at),))
-        return Dragged(base.id, base.radius_mm, None, room, there.name)
+        return DraggedModel(base.id, base.radius_mm, None, room, there.name)
     for zone in play.zones:
         own = model_of(zone.of, play) == base.id
         if own or (zone.asked and there is None and base.id in fitting(zone, bases, play)):
-            return Dragged(base.id, base.radius_mm, zone, _sure(zone.room, view, base.id), zone.name)
+            return DraggedModel(base.id, base.radius_mm, zone, _sure(zone.room, view, base.id), zone.name)
     grabbed = play.grabbed
     if grabbed is not None and there is not None and grabbed.of == there.of and grabbed.zone is not None:
         zone = grabbed.zone
-        return Dragged(base.id, base.radius_mm, zone, _sure(zone.room, view, base.id), zone.name)
+        return DraggedModel(base.id, base.radius_mm, zone, _sure(zone.room, view, base.id), zone.name)
     return plain
 
 
-def snapped(dragged: Dragged, view: View, wanted: MatPoint) -> MatPoint | None:
+def snapped(dragged: DraggedModel, view: View, wanted: MatPoint) -> MatPoint | None:
     """The place where a model comes to stand that is let go there; None while it may go nowhere."""
     room = dragged.room
     if room is None:
@@ -127,7 +127,7 @@ def _on_mat(view: View, base_id: str) -> bool:
     return piece is not None and piece.state not in GONE
 
 
-def _enemies(view: View, dragged: Dragged) -> list[tuple[MatPoint, float]]:
+def _enemies(view: View, dragged: DraggedModel) -> list[tuple[MatPoint, float]]:
     play: GameScreen | None = view.play
     if play is None or dragged.zone is None:
         return []
@@ -139,7 +139,7 @@ def _enemies(view: View, dragged: Dragged) -> list[tuple[MatPoint, float]]:
     ]
 
 
-def _touching(place: MatPoint, other: tuple[MatPoint, float], dragged: Dragged) -> MatPoint | None:
+def _touching(place: MatPoint, other: tuple[MatPoint, float], dragged: DraggedModel) -> MatPoint | None:
     """The place nearest to one where a base touches another, if it is nearly there."""
     centre, radius_mm = other
     own_mm = dragged.radius_mm if dragged.zone is None else dragged.zone.radius_mm

@@ -6,7 +6,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.games.board_view import BoardView, PieceView
+from companion.games.display.board_view import BoardView, PieceView
 from companion.geometry import Mat, MatPoint
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Box, Disc, Label
@@ -65,8 +65,8 @@ class MatDrawing(Widget):
         self._pen.ring(disc.centre, disc.radius_px, side.colour, 3, dashed=side.dashed)
         if piece.face_down:
             self._pen.text("?", disc.centre, palette.TEXT, 16)
-        if piece.hurt:
-            self._pen.text(f"−{piece.hurt}", disc.centre, palette.TEXT, 16)
+        if piece.lost:
+            self._pen.text(piece.lost, disc.centre, palette.TEXT, 16)
 
     def _names(
         self, plan: Plan, pieces: Mapping[str, PieceView], seats: tuple[str, ...], discs: Mapping[str, Disc]

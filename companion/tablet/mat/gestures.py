@@ -62,7 +62,7 @@ class Fingers:
         self._down: dict[object, Point] = {}
         self._began: dict[object, Point] = {}
         self._both_s = 0.0
-        self._deed = ""
+        self._gesture = ""
 
     @property
     def count(self) -> int:
@@ -73,9 +73,9 @@ class Fingers:
         """A finger comes down; the second one lays a tape measure at once."""
         self._down[finger] = self._began[finger] = at
         if len(self._down) == 1:
-            self._deed = ""
-        elif len(self._down) == 2 and self._deed == "":
-            self._deed, self._both_s = "two", now_s
+            self._gesture = ""
+        elif len(self._down) == 2 and self._gesture == "":
+            self._gesture, self._both_s = "two", now_s
             return Stretch(*self._ends())
         return None
 
@@ -87,34 +87,34 @@ class Fingers:
         self._down[finger] = to
         if len(self._down) == 1:
             return self._one(before[finger], finger, to)
-        if self._deed == "two":
+        if self._gesture == "two":
             self._decide(now_s)
-        if self._deed == "pinch":
+        if self._gesture == "pinch":
             return self._pinch(before)
-        return Stretch(*self._ends()) if self._deed in ("two", "measure") else None
+        return Stretch(*self._ends()) if self._gesture in ("two", "measure") else None
 
     def goes(self, finger: object, at: Point) -> Meaning | None:
         """A finger is lifted."""
         began = self._began.pop(finger, None)
         alone = len(self._down) == 1
         self._down.pop(finger, None)
-        tapped = alone and self._deed == "" and began is not None and math.dist(began, at) <= self.slip_px
+        tapped = alone and self._gesture == "" and began is not None and math.dist(began, at) <= self.slip_px
         if not alone:
-            self._deed = "over"
+            self._gesture = "over"
         return Tap(at) if tapped else None
 
     def _one(self, before: Point, finger: object, to: Point) -> Meaning | None:
-        if self._deed == "" and math.dist(self._began[finger], to) > self.slip_px:
-            self._deed = "push"
-        if self._deed != "push":
+        if self._gesture == "" and math.dist(self._began[finger], to) > self.slip_px:
+            self._gesture = "push"
+        if self._gesture != "push":
             return None
         return Push((to[0] - before[0], to[1] - before[1]))
 
     def _decide(self, now_s: float) -> None:
         if now_s - self._both_s >= REST_S:
-            self._deed = "measure"
+            self._gesture = "measure"
         elif any(math.dist(self._began[each], at) > self.slip_px for each, at in self._down.items()):
-            self._deed = "pinch"
+            self._gesture = "pinch"
 
     def _ends(self) -> tuple[Point, Point]:
         start, end = list(self._down.values())[:2]

@@ -1,9 +1,9 @@
-"""What stands beside a model on the mat: whose creature it is, its wounds, armour, stealth and whether it acts."""
+"""What stands beside a model on the mat: whose creature it is, how it stands, whether it hides and whether it acts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.games.board_view import PieceView
+from companion.games.display.board_view import PieceView
 from companion.referee import View
 from companion.tablet.data.wording import name_of, owners_of
 from companion.tablet.look import palette
@@ -18,21 +18,17 @@ class Mark:
         name: Of the creature; of a model that nobody knows, of its base.
         badge: What the player's badge says.
         side: How the player's models look.
-        health: Wounds that it can still take, of how many; empty where that is not known.
-        armour: Armour tokens.
-        stealth: Whether it hides.
-        acting: Whether its activation runs.
-        finished: Whether it has acted this turn.
+        badges: Short signs of how it stands, as its game names them.
+        hidden: Whether it hides.
+        acting: Whether it acts now.
     """
 
     name: str
     badge: str
     side: Side
-    health: str = ""
-    armour: int = 0
-    stealth: bool = False
+    badges: tuple[str, ...] = ()
+    hidden: bool = False
     acting: bool = False
-    finished: bool = False
 
 
 def marks_of(view: View) -> Mapping[str, Mark]:
@@ -58,4 +54,4 @@ def marks_of(view: View) -> Mapping[str, Mark]:
 def _of(name: str, badge: str, side: Side, known: PieceView | None) -> Mark:
     if known is None:
         return Mark(name, badge, side)
-    return Mark(name, badge, side, known.health, known.armour, known.hidden, known.acting, known.finished)
+    return Mark(name, badge, side, known.badges, known.hidden, known.acting)

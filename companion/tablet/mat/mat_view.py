@@ -36,7 +36,7 @@ WHEEL = 1.2
 """So much a step of the wheel enlarges."""
 
 
-class Grip(Protocol):
+class DragHandler(Protocol):
     """What may be dragged over the mat, and what becomes of it."""
 
     def takes(self, at: MatPoint, base_id: str | None) -> bool:
@@ -84,6 +84,7 @@ class MatView(StencilView):
 
     zoomed = BooleanProperty(defaultvalue=False)
     measuring = BooleanProperty(defaultvalue=False)
+    dragging = BooleanProperty(defaultvalue=False)
 
     __events__ = ("on_base", "on_nothing", "on_stretch", "on_cell")
 
@@ -93,9 +94,8 @@ class MatView(StencilView):
         self._zoom = Zoom()
         self._fingers = Fingers()
         self._first_end: End | None = None
-        self.grip: Grip | None = None
+        self.grip: DragHandler | None = None
         self._held: object = None
-        self._drags = False
         self._ghost: Ghost | None = None
         self._ghost_pen = Pen()
         self._drawn: tuple[object, ...] | None = None
@@ -140,7 +140,7 @@ class MatView(StencilView):
         touch.grab(self)
         self._ring(touch.pos)
         self._fingers.slip_px = dp(SLIP_DP)
-        if self._drags:
+        if self.dragging:
             return True
         if self._held is not None:
             self._let_go()
@@ -155,10 +155,10 @@ class MatView(StencilView):
             return False
         if self._held == touch.uid and self.grip is not None:
             slipped = math.dist(touch.opos, touch.pos) > dp(SLIP_DP)
-            self._drags = self._drags or slipped
-            if self._drags:
+            self.dragging = self.dragging or slipped
+            if self.dragging:
                 self.grip.drags(self.plan.to_mat(*touch.pos))
-        elif not self._drags:
+        elif not self.dragging:
             self._mean(self._fingers.moves(touch.uid, touch.pos, touch.time_update))
         return True
 
@@ -170,8 +170,8 @@ class MatView(StencilView):
         self._lift()
         meant = self._fingers.goes(touch.uid, touch.pos)
         if self._held == touch.uid and self.grip is not None:
-            dragged, at = self._drags, self.plan.to_mat(*touch.pos)
-            self._held, self._drags = None, False
+            dragged, at = self.dragging, self.plan.to_mat(*touch.pos)
+            self._held, self.dragging = None, False
             if dragged:
                 self.grip.drops(at)
                 return True
@@ -181,7 +181,7 @@ class MatView(StencilView):
 
     def _let_go(self) -> None:
         """A second finger came: both mean the picture, not what the first one held."""
-        self._held, self._drags = None, False
+        self._held, self.dragging = None, False
         if self.grip is not None:
             self.grip.breaks_off()
 

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 from kivy.metrics import dp
 
-from companion.geometry import Answer, Base, MatPoint
+from companion.geometry import Answer, Base, MatPoint, measure_gap
 from companion.geometry.drawing import cut_way
 from companion.geometry.grid import Cell
-from companion.referee import Focus, GameScreen, Pair, Piece, Proposal, Seen, SightTo, Tape, View
+from companion.referee import Focus, GameScreen, Pair, Piece, Proposal, SightTo, Tape, TrackState, View
+from companion.referee.screen.reach import creature_of, targets_of
 from companion.tablet.data.bases import misfits
 from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
 from companion.tablet.look import labels, palette
@@ -26,7 +27,7 @@ from companion.texts import Language, figure, say
 
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
 FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
-LEAST_SHARE = 0.7  # … as long as they can be read
+MIN_SHARE = 0.7  # … as long as they can be read
 NAME_SP = 14
 TERRAIN_SP = 12
 RULER_SP = 12
@@ -39,11 +40,14 @@ ZONE: Colour = (1.0, 1.0, 1.0, 0.25)
 """Ground of a zone that something is asked for."""
 USUAL_RADIUS_MM = 16.0
 SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
+CONTACT_DP = 5
+TARGET_MM = 5.0
+"""Between a base and the marks around it as a target, and how long those are."""
 EDGE_DP = 3  # between a label and the edge of the mat
 NAME_SPACE_DP = 2.5  # between a base and its name
 
 
-class Weight(IntEnum):
+class LabelPriority(IntEnum):
     """Which labels find their spots first."""
 
     GAP = 0
@@ -57,7 +61,7 @@ class Weight(IntEnum):
 class _Tag:
     """A label, and what writes it at a spot."""
 
-    weight: Weight
+    weight: LabelPriority
     label: Label
     write: Callable[[Point], None]
 
@@ -90,7 +94,7 @@ class Overlay:
     def draw(self, view: View, plan: Plan, place: Box) -> None:
         """Draws all of a view anew, in the pixels of a plan; names and figures stand within a place on the screen."""
         self._pen.clear()
-        self._share = min(1.0, max(LEAST_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
+        self._share = min(1.0, max(MIN_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
         standing = [piece for piece in view.pieces if piece.state not in GONE]
         marks = marks_of(view)
         self._tags = _Tags(
@@ -107,12 +111,17 @@ class Overlay:
             self._focus(view, view.focus, plan)
         if view.pair:
             self._pair(view, view.pair, plan)
+        targets = _targets(view)
         for piece in standing:
             mark = marks[piece.base.id]
+            if piece.base.id in targets:
+                self._target(piece.base, plan)
             self._piece(piece, view, plan, mark)
             self._name(piece, plan, mark)
         if view.pair:
             self._gap(view, view.pair, plan)
+        if view.focus:
+            self._contacts(view, view.focus, plan)
         if view.play is not None:
             self._ghosts(view.play, plan, view.choices.language)
             self._proposals(view.play, plan, view.choices.language)
@@ -169,7 +178,7 @@ class Overlay:
             goal = _px(plan, each.at)
             if each.radius_mm:
                 self._pen.ring(goal, each.radius_mm * plan.scale_px, colour, 3, dashed=not each.fits)
-            words = "" if each.away_mm is None else _cm(language, each.away_mm)
+            words = "" if each.away_mm is None else _mm(language, each.away_mm)
             if each.seen is not None and not each.fits:
                 self._pen.line(_px(plan, each.seen), goal, colour, 2, dash_dp=5)
             self._sign("✔" if each.fits else f"→ {words}".strip(), goal, colour)
@@ -202,7 +211,7 @@ class Overlay:
         self._pen.disc(goal, radius_mm * plan.scale_px, (*palette.CHOSEN[:3], 0.35))
         self._pen.ring(goal, radius_mm * plan.scale_px, palette.CHOSEN, 3, dashed=True)
         back_mm = math.hypot(each.at.x_mm - back_to.x_mm, each.at.y_mm - back_to.y_mm)
-        self._sign(f"← {_cm(language, back_mm)}", goal, palette.CHOSEN)
+        self._sign(f"← {_mm(language, back_mm)}", goal, palette.CHOSEN)
 
     def _sign(self, words: str, centre: Point, colour: Colour) -> None:
         size_sp = GAP_SP * self._share
@@ -212,7 +221,7 @@ class Overlay:
         ground = (*colour[:3], 0.95)
         self._tags.tags.append(
             _Tag(
-                Weight.GAP,
+                LabelPriority.GAP,
                 label,
                 lambda spot: self._pen.label(words, spot, palette.HALO_INK, ground, size_sp, SIGNS_FONT),
             )
@@ -226,7 +235,7 @@ class Overlay:
                 self._pen.ring(spot, dp(5), palette.CHOSEN, 2)
         words = tape_text(view.choices.language, tape)
         spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
-        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
+        self._label(LabelPriority.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
 
     def _terrain(self, view: View, plan: Plan) -> None:
         for piece in view.terrain:
@@ -234,7 +243,7 @@ class Overlay:
             self._pen.outline(corners, palette.MUTED, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
             ground = (*palette.HALO_INK[:3], 0.6)
-            self._label(Weight.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
+            self._label(LabelPriority.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
 
     def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
         piece = view.piece(focus.base_id)
@@ -245,6 +254,18 @@ class Overlay:
         for to in focus.sights:
             self._sight(view, to, plan)
         self._rulers(view, piece.base, plan)
+
+    def _contacts(self, view: View, focus: Focus, plan: Plan) -> None:
+        """A dot where the base touches another one, or may."""
+        own = view.piece(focus.base_id)
+        for contact in focus.contacts if own is not None else ():
+            other = view.piece(contact.base_id)
+            if own is not None and other is not None:
+                gap = measure_gap(own.base, other.base)
+                (x, y), (to_x, to_y) = _px(plan, gap.from_rim), _px(plan, gap.to_rim)
+                middle = (x + to_x) / 2, (y + to_y) / 2
+                self._pen.disc(middle, dp(CONTACT_DP + 2), palette.HALO_INK)
+                self._pen.disc(middle, dp(CONTACT_DP), ANSWERS[contact.verdict.answer])
 
     def _reach(self, focus: Focus, plan: Plan) -> None:
         if focus.reach is None:
@@ -270,7 +291,7 @@ class Overlay:
             length = say(view.choices.language, "tablet.length", number=round(range_mm))
             spots = labels.around_ring(ring, aside, self._tags.within)
             if spots:
-                self._label(Weight.RULER, f"{name}  {length}", spots, palette.HALO_INK, palette.RULER, RULER_SP)
+                self._label(LabelPriority.RULER, f"{name}  {length}", spots, palette.HALO_INK, palette.RULER, RULER_SP)
 
     def _sight(self, view: View, to: SightTo, plan: Plan) -> None:
         self._line_of_sight(view, to, plan, width_dp=2.6)
@@ -279,7 +300,7 @@ class Overlay:
             return
         words = number(view.choices.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
         line = _px(plan, to.sight.witness.start), _px(plan, to.sight.witness.end)
-        self._label(Weight.MARGIN, words, labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
+        self._label(LabelPriority.MARGIN, words, labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
 
     def _line_of_sight(self, view: View, to: SightTo, plan: Plan, width_dp: float) -> None:
         answer = to.sight.verdict.answer
@@ -304,14 +325,15 @@ class Overlay:
         if first is None or second is None:
             return
         self._rulers(view, first.base, plan)
-        self._line_of_sight(view, SightTo(pair.to_id, pair.sight), plan, width_dp=4.0)
+        if pair.sight is not None:
+            self._line_of_sight(view, SightTo(pair.to_id, pair.sight), plan, width_dp=4.0)
 
     def _gap(self, view: View, pair: Pair, plan: Plan) -> None:
         start, end = _px(plan, pair.gap.from_rim), _px(plan, pair.gap.to_rim)
         self._pen.line(start, end, palette.CHOSEN, 3.0)
         words = gap_text(view.choices.language, pair)
         spots = labels.across((start, end), self._pen.label_size(words, GAP_SP * self._share)[1])
-        self._label(Weight.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
+        self._label(LabelPriority.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
 
     def _piece(self, piece: Piece, view: View, plan: Plan, mark: Mark) -> None:
         side = mark.side
@@ -325,25 +347,41 @@ class Overlay:
         self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)
         if mark.acting:
             self._pen.ring(centre, radius_px + 3 * plan.scale_px, palette.CHOSEN, 2, dashed=True)
-        if mark.stealth:
+        if mark.hidden:
             self._pen.ring(centre, 0.6 * radius_px, palette.MUTED, 3, dashed=True)
+
+    def _target(self, base: Base, plan: Plan) -> None:
+        """Four marks around a base to which the chosen one may do something."""
+        centre, radius_px = _px(plan, base.centre), (base.radius_mm + TARGET_MM) * plan.scale_px
+        for step in range(4):
+            angle = math.pi * (2 * step + 1) / 4
+            along = math.cos(angle), math.sin(angle)
+            start, end = (
+                (centre[0] + far_px * along[0], centre[1] + far_px * along[1])
+                for far_px in (radius_px, radius_px + TARGET_MM * plan.scale_px)
+            )
+            self._pen.line(start, end, palette.FAULT, 5)
+        self._pen.ring(centre, radius_px, palette.FAULT, 3)
 
     def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
         words, size_sp, side = mark.name, NAME_SP * self._share, mark.side
-        if piece.state is Seen.HELD:
+        if piece.state is TrackState.HELD:
             words += " ?"
         badge = mark.badge
-        self._figures(piece, plan, mark)
+        self._badges(piece, plan, mark)
         size_px = self._pen.name_size(words, badge, size_sp)
         spots = labels.beside(_disc(plan, piece.base), size_px, dp(NAME_SPACE_DP), self._tags.within)
         self._tags.tags.append(
-            _Tag(Weight.NAME, Label(size_px, spots), lambda spot: self._pen.name(words, badge, spot, side, size_sp))
+            _Tag(
+                LabelPriority.NAME,
+                Label(size_px, spots),
+                lambda spot: self._pen.name(words, badge, spot, side, size_sp),
+            )
         )
 
-    def _figures(self, piece: Piece, plan: Plan, mark: Mark) -> None:
-        """Wounds left, armour, and that it has acted, on the base itself, where nothing else is written."""
-        parts = [f"♥{mark.health}"] * bool(mark.health) + [f"■{mark.armour}"] * bool(mark.armour)
-        words = " ".join(parts + ["✔"] * mark.finished)
+    def _badges(self, piece: Piece, plan: Plan, mark: Mark) -> None:
+        """How it stands, on the base itself, where nothing else is written."""
+        words = " ".join(mark.badges)
         if words:
             disc, size_sp = _disc(plan, piece.base), FIGURE_SP * self._share
             height = self._pen.label_size(words, size_sp, SIGNS_FONT)[1]
@@ -352,11 +390,26 @@ class Overlay:
             self._pen.label(words, spot, palette.CHOSEN, ground, size_sp, SIGNS_FONT)
 
     def _label(
-        self, weight: Weight, words: str, spots: tuple[Point, ...], colour: Colour, ground: Colour, full_sp: float
+        self,
+        weight: LabelPriority,
+        words: str,
+        spots: tuple[Point, ...],
+        colour: Colour,
+        ground: Colour,
+        full_sp: float,
     ) -> None:
         size_sp = full_sp * self._share
-        label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > Weight.NAME)
+        label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > LabelPriority.NAME)
         self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
+
+
+def _targets(view: View) -> frozenset[str]:
+    """Ids of the models to which the chosen one may do something now."""
+    play, chosen = view.play, view.choices.chosen
+    if play is None or len(chosen) != 1:
+        return frozenset()
+    targets = targets_of(play, creature_of(play, chosen[0]))
+    return frozenset(each.base for each in play.standing.all if each.of in targets)
 
 
 def _radius_mm(creature: str, play: GameScreen) -> float:
@@ -368,8 +421,8 @@ def _px(plan: Plan, point: MatPoint) -> Point:
     return plan.to_screen(point.x_mm, point.y_mm)
 
 
-def _cm(language: Language, length_mm: float) -> str:
-    return say(language, "phones.cm", value=figure(language, length_mm / 10, ".1f"))
+def _mm(language: Language, length_mm: float) -> str:
+    return say(language, "tablet.length", number=figure(language, length_mm, ".0f"))
 
 
 def _disc(plan: Plan, base: Base) -> Disc:

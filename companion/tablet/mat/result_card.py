@@ -1,21 +1,22 @@
-"""How a fight ended, as a card over the mat with a line to the model that it fell on; a tap closes it.
+"""How a fight goes and how it ended, as a card over the mat with a line to the model that it fell on.
 
-It lies where it hides neither of the two, and moves nothing else.
+It lies where it hides neither of the two, and moves nothing else; a tap closes it.
 """
 
 import math
 from collections import Counter
 from collections.abc import Sequence
 
+from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Line, Triangle
 from kivy.metrics import dp
-from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.games.result import ResultShown, StruckShown, ThrowShown
+from companion.games.display.result import ResultShown, StruckShown, ThrowShown
 from companion.geometry import MatPoint
 from companion.referee import View
 from companion.tablet.look import palette
@@ -32,6 +33,7 @@ SHARES = (0.0, 1.0, 0.5)
 """Where the card may lie, across and upwards: the corners before what lies between them."""
 RADIUS_MM = 24.0
 """So far about a model the card shall not lie."""
+APPEAR_S = 0.2
 
 
 class ThrowRow(BoxLayout):
@@ -78,7 +80,8 @@ class ResultCard(ButtonBehavior, BoxLayout):
     def __init__(self, results: Sequence[ResultShown], language: Language) -> None:
         super().__init__()
         self.results = tuple(results)
-        self.close_text = say(language, "result.close")
+        # While dice are still to fall, somebody is asked for them, and the card is not what to go on by.
+        self.close_text = say(language, "result.close") if results[-1].over else ""
         for result in self.results:
             self.ids.rows.add_widget(make("ResultTitle", text=result.title))
             rollers = Counter((throw.shape, throw.role) for throw in result.throws)
@@ -90,9 +93,10 @@ class ResultCard(ButtonBehavior, BoxLayout):
 
 
 class ResultLayer(FloatLayout):
-    """Lies over the mat; empty unless a fight has just ended."""
+    """Lies over the mat; empty unless dice of a fight have fallen, or one has just ended."""
 
     pointer = NumericProperty(3)
+    animated = BooleanProperty(defaultvalue=True)
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -105,7 +109,7 @@ class ResultLayer(FloatLayout):
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
 
     def show(self, view: View, plan: Plan) -> None:
-        """Shows what ended since somebody went on; what a tap closed stays closed.
+        """Shows what fell and what ended since somebody went on; what a tap closed stays closed.
 
         Args:
             view: The newest.
@@ -114,8 +118,11 @@ class ResultLayer(FloatLayout):
         results = () if view.play is None else view.play.results[-MOST:]
         shown = results, view.choices.language
         if shown != self._shown:
-            self._shown = shown
+            before, self._shown = self._shown, shown
             self._put(results, view.choices.language)
+            if self.animated and self.card is not None and not before[0]:
+                self.card.opacity = 0.0
+                Animation(opacity=1.0, duration=APPEAR_S).start(self.card)
         if plan != self._plan:
             self._plan = plan
             self._lay()

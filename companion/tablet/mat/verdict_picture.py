@@ -16,7 +16,7 @@ from companion.presentation.vector_drawing import Area, Caption, Round, Spot, St
 from companion.tablet.look import palette
 from companion.tablet.look.pen import FONT, filled, written
 
-LEAST_SP = 9.5
+MIN_SP = 9.5
 """Smaller words could not be read, and are left out."""
 LETTERS = {"mark": 13.0, "length": 15.0, "label": 13.0}
 """How large words are, in units of the sheet."""
@@ -177,7 +177,7 @@ class SheetPicture(Widget):
         self._line(rim, brush)
 
     def _words(self, text: str, centre: Spot, size_sp: float) -> None:
-        if size_sp < LEAST_SP:
+        if size_sp < MIN_SP:
             return
         texture = written(text, size_sp, FONT if STAR not in text else SIGNS)
         width, height = texture.size

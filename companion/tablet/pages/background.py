@@ -15,11 +15,11 @@ log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
 
-class Backstage:
+class BackgroundWorker:
     """Does what would hold the window up."""
 
     def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="backstage")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="background")
         self._ended = False
 
     def do(
@@ -58,7 +58,7 @@ class Backstage:
         if error is None:
             then(done.result())
         elif isinstance(error, Exception):
-            log.info("backstage_failed", exc_info=error)
+            log.info("background_failed", exc_info=error)
             failed(error)
         else:
             raise error

@@ -22,7 +22,7 @@ class CalibrationPage(Page):
     def __init__(self, window: Window, camera: str) -> None:
         super().__init__(window, "calibration.title")
         self._shell = window
-        self.calibrating = LiveCalibration(camera, window.house.utc)
+        self.calibrating = LiveCalibration(camera, window.services.utc)
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.3)
         self.picture.text = self.say("shell.opening.text", camera=shown_camera(camera))
         self.advice = Factory.Said(font_size="26sp", text=self.say("calibration.how"))
@@ -42,7 +42,7 @@ class CalibrationPage(Page):
         self.ids.foot.add_widget(self.finish)
         window.tables.take(self.calibrating, ExitStack())
         # Behind whatever still frees the camera.
-        window.backstage.do(self.calibrating.start, lambda _: None, lambda _: None)
+        window.background.do(self.calibrating.start, lambda _: None, lambda _: None)
         self._asking = Clock.schedule_interval(lambda _: self.show(self.calibrating.guidance), ASKED_EVERY_S)
 
     def left(self) -> None:

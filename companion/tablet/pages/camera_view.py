@@ -7,7 +7,7 @@ from kivy.clock import Clock
 from companion.referee.capture.preview import Preview, PreviewFrame
 from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.services import Tables
-from companion.tablet.pages.background import Backstage
+from companion.tablet.pages.background import BackgroundWorker
 
 ASKED_EVERY_S = 0.1
 
@@ -17,7 +17,7 @@ class CameraPreview:
 
     def __init__(
         self,
-        backstage: Backstage,
+        background: BackgroundWorker,
         tables: Tables,
         shown: Callable[[PreviewFrame], None],
         failed: Callable[[Exception], None],
@@ -25,12 +25,12 @@ class CameraPreview:
         """Prepares.
 
         Args:
-            backstage: Where cameras are opened and closed.
+            background: Where cameras are opened and closed.
             tables: Who sees that none stays open.
             shown: Is given what is to be seen, again and again.
             failed: Is given what went wrong with opening.
         """
-        self._backstage, self._tables = backstage, tables
+        self._background, self._tables = background, tables
         self._shown, self._failed = shown, failed
         self._preview: Preview | None = None
         self._turn = self._turn_of_preview = 0
@@ -49,7 +49,7 @@ class CameraPreview:
             if mine == self._turn:
                 self._failed(error)
 
-        self._backstage.do(look, lambda _: None, failed)
+        self._background.do(look, lambda _: None, failed)
 
     def stop(self) -> None:
         """Looks through none until it is told to look again."""
@@ -62,7 +62,7 @@ class CameraPreview:
 
     def _close(self) -> None:
         self._turn += 1
-        self._backstage.do(self._put_away, lambda _: None, lambda _: None)
+        self._background.do(self._put_away, lambda _: None, lambda _: None)
 
     def _put_away(self) -> None:
         """Frees the camera; behind the window, so that it comes after whatever was begun before."""

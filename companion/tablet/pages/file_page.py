@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kivy.uix.gridlayout import GridLayout
 
-from companion.tablet.pages.page import Page, Scrolled, WideKey, Window
+from companion.tablet.pages.page import Page, ScrollArea, WideKey, Window
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 
 
 class FilePage(Page):
@@ -37,7 +37,7 @@ class FilePage(Page):
         self._endings, self._done = tuple(endings), done
         self._grid = GridLayout(cols=2, spacing="10dp", size_hint_y=None)
         self._grid.bind(minimum_height=self._grid.setter("height"))
-        self._scrolled = Scrolled()
+        self._scrolled = ScrollArea()
         self._scrolled.content.add_widget(self._grid)
         self.ids.body.add_widget(self._scrolled)
         if instead is not None:
@@ -68,7 +68,7 @@ def _listed(folder: Path, endings: tuple[str, ...]) -> tuple[list[Path], list[Pa
     """Folders and wanted files; nothing of a folder that may not be read."""
     try:
         found = sorted(folder.iterdir(), key=lambda path: path.name.lower())
-        shown = [path for path in found if not path.name.startswith(".")][:MOST_SHOWN]
+        shown = [path for path in found if not path.name.startswith(".")][:MAX_SHOWN]
         folders = [path for path in shown if path.is_dir()]
         return folders, [path for path in shown if path.name.endswith(endings) and path not in folders]
     except OSError:

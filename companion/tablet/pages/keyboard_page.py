@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.geometry import Answer
 from companion.tablet.look import palette
-from companion.tablet.pages.page import Page, Window, Writing
+from companion.tablet.pages.page import Page, TextEntry, Window
 from companion.texts import Language, say
 
 ADDRESS = (
@@ -27,7 +27,7 @@ ADDRESS = (
 class Letters(BoxLayout):
     """Letters for fingers, and the keys that belong to them; writes into a line."""
 
-    def __init__(self, line: Writing, language: Language, *, address: bool = False) -> None:
+    def __init__(self, line: TextEntry, language: Language, *, address: bool = False) -> None:
         """Prepares.
 
         Args:
@@ -116,7 +116,7 @@ class WritePage(Page):
         """
         super().__init__(window, title)
         self._done, self._wrong = done, wrong
-        self.line: Writing = Factory.Writing(text=text, hint_text=hint)
+        self.line: TextEntry = Factory.TextEntry(text=text, hint_text=hint)
         self.words: Label = Factory.Said(font_size="16sp", color=palette.INKS[Answer.NO])
         self.line.bind(on_text_validate=lambda _: self._finish())
         self.letters = Letters(self.line, window.language, address=address)

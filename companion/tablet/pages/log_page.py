@@ -10,9 +10,9 @@ from kivy.uix.widget import Widget
 
 from companion.diagnostics import all_runs, current, logs_folder, this_run
 from companion.tablet.look import palette
-from companion.tablet.pages.page import Page, Scrolled, Window
+from companion.tablet.pages.page import Page, ScrollArea, Window
 
-MOST_LINES = 60
+MAX_LINES = 60
 """Of the log that are shown."""
 
 ABOUT_SP, LINE_SP = 19.0, 14.0
@@ -32,8 +32,8 @@ class LogPage(Page):
         self._said(self.ids.body, self.say("diagnostics.page.about"), ABOUT_SP)
         self._said(self.ids.body, self.say("diagnostics.page.table"), ABOUT_SP)
         self._said(self.ids.body, where, ABOUT_SP)
-        newest = Scrolled()
-        self._said(newest.content, "\n".join(this_run().splitlines()[-MOST_LINES:]), LINE_SP)
+        newest = ScrollArea()
+        self._said(newest.content, "\n".join(this_run().splitlines()[-MAX_LINES:]), LINE_SP)
         newest.scroll_y = 0
         self.ids.body.add_widget(newest)
         self.said = self._said(self.ids.body, "", ABOUT_SP)
@@ -48,8 +48,8 @@ class LogPage(Page):
         return label
 
     def _save(self) -> None:
-        now = self.window.house.now()
-        self.window.backstage.do(lambda: save_copy(now), self._saved, self._unsaved)
+        now = self.window.services.now()
+        self.window.background.do(lambda: save_copy(now), self._saved, self._unsaved)
 
     def _saved(self, file: Path) -> None:
         self.said.text = self.say("diagnostics.page.saved", file=file)

@@ -6,11 +6,11 @@ from companion.referee.camera.devices import shown_camera
 from companion.referee.core.session import TableWatch
 from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.resume import is_real
-from companion.tablet.pages.page import Notice, Window
+from companion.tablet.pages.page import NoticePage, Window
 from companion.texts import say
 
 
-class OpeningPage(Notice):
+class OpeningPage(NoticePage):
     """Opens one table."""
 
     def __init__(
@@ -36,12 +36,12 @@ class OpeningPage(Notice):
         self._start, self._taken, self._refused = start, opened, failed
         self._left = False
         self._watch: TableWatch | None = None
-        window.backstage.do(self._open, self._opened, self._failed)
+        window.background.do(self._open, self._opened, self._failed)
 
     def left(self) -> None:
         """What is opened after all is put away, before anything else is opened."""
         self._left = True
-        self.window.backstage.do(self._close, _nothing, _nothing)
+        self.window.background.do(self._close, _nothing, _nothing)
 
     def _open(self) -> None:
         if not self._left:

@@ -20,15 +20,15 @@ from kivy.uix.widget import Widget
 
 from companion.referee import Level
 from companion.referee.lobby.open_table import TableRequest
-from companion.tablet.data.services import House, Stoppable, Tables
+from companion.tablet.data.services import AppServices, Tables, ThreadOwner
 from companion.tablet.data.settings import Settings
 from companion.tablet.look import palette
-from companion.tablet.pages.background import Backstage
+from companion.tablet.pages.background import BackgroundWorker
 from companion.tablet.widgets.panel import level_colour
 from companion.tablet.widgets.scrolled_page import PressingScroll
 from companion.texts import Language, say
 
-Deed = tuple[str, Callable[[], None]]
+KeyAction = tuple[str, Callable[[], None]]
 """What is read on a key, and what it does."""
 MARKS = {Level.GOOD: "✔", Level.WORSE: "≈", Level.BLIND: "✘"}
 
@@ -43,10 +43,10 @@ class Window(Protocol):
     def language(self) -> Language: ...
 
     @property
-    def backstage(self) -> Backstage: ...
+    def background(self) -> BackgroundWorker: ...
 
     @property
-    def house(self) -> House: ...
+    def services(self) -> AppServices: ...
 
     @property
     def tables(self) -> Tables: ...
@@ -84,7 +84,7 @@ class Window(Protocol):
         """Lets another camera be chosen for a table, or a game be gone on with without one."""
         ...
 
-    def put_away(self, watch: Stoppable) -> None:
+    def put_away(self, watch: ThreadOwner) -> None:
         """Closes what is open, behind the window."""
         ...
 
@@ -171,7 +171,7 @@ class CheckLine(BoxLayout):
         """What mends it was touched."""
 
 
-class Choosing(BoxLayout):
+class ChoiceKeys(BoxLayout):
     """A few keys of which one is chosen."""
 
     title = StringProperty()
@@ -207,11 +207,11 @@ class Choosing(BoxLayout):
         self.dispatch("on_choice", meant)
 
 
-class Writing(TextInput):
+class TextEntry(TextInput):
     """A line to write in."""
 
 
-class Scrolled(PressingScroll):
+class ScrollArea(PressingScroll):
     """What may be longer than the screen is high."""
 
     @property
@@ -238,7 +238,7 @@ class LivePicture(FloatLayout):
         self.canvas.ask_update()
 
 
-class Notice(Page):
+class NoticePage(Page):
     """One sentence, and what to do about it; or that something takes a moment."""
 
     def __init__(
@@ -246,7 +246,7 @@ class Notice(Page):
         window: Window,
         title: str,
         sentences: Sequence[str],
-        keys: Sequence[Deed] = (),
+        keys: Sequence[KeyAction] = (),
         *,
         back: bool = True,
     ) -> None:
@@ -269,4 +269,4 @@ class Notice(Page):
             self.ids.foot.add_widget(self.key(text, act))
 
 
-WIDGETS = (Page, WideKey, CheckLine, Choosing, Writing, PressingScroll, Scrolled, LivePicture)
+WIDGETS = (Page, WideKey, CheckLine, ChoiceKeys, TextEntry, PressingScroll, ScrollArea, LivePicture)

@@ -15,12 +15,13 @@ from companion.referee.camera.devices import shown_camera
 from companion.referee.core.session import SIMULATED
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.settings import FINGERS, Settings
+from companion.tablet.look.choices import LetterSize, Volume
 from companion.tablet.pages.faces_page import FacesPage
 from companion.tablet.pages.log_page import LogPage
-from companion.tablet.pages.page import Choosing, Page, Scrolled, WideKey, Window
+from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, WideKey, Window
 from companion.texts import Language, say
 
-MOST_BESIDE = 4
+MAX_SIDE_BY_SIDE = 4
 PAUSES_S = (2.0, 4.0, 8.0, 0.0)
 DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6",), "fingers": (FINGERS,)}
 """The dice that can be chosen by name; any others are named on the command line."""
@@ -54,18 +55,17 @@ class SettingsPage(Page):
         self.log.bind(on_release=lambda _: window.go(lambda: LogPage(window)))
         columns = BoxLayout(spacing="24dp")
         for names in COLUMNS:
-            column = Scrolled()
+            column = ScrollArea()
             column.content.spacing = "22dp"
             for name in (name for name in names if name in offered):
                 column.content.add_widget(self.choosings[name])
-            if "dice" not in names:
-                column.content.add_widget(self.log)
-            elif usual_faces(shelf):
+            if "dice" in names and usual_faces(shelf):
                 column.content.add_widget(self.faces)
             if "dice" in names and choose is not None:
                 column.content.add_widget(self.camera)
             columns.add_widget(column)
         self.ids.body.add_widget(columns)
+        self.ids.body.add_widget(self.log)  # in sight without a search: it is needed when something is wrong
 
 
 def called(language: Language, camera: str) -> str:
@@ -100,11 +100,11 @@ class Offer:
     after: Callable[[Settings, str], Settings]
 
 
-def choosing(page: Page, name: str) -> Choosing:
+def choosing(page: Page, name: str) -> ChoiceKeys:
     """The keys of one setting, which are obeyed at once."""
     offer = OFFERS[name]
     choices = offer.choices(page)
-    made: Choosing = Factory.Choosing(
+    made: ChoiceKeys = Factory.ChoiceKeys(
         title=page.say(f"shell.settings.{name}"), columns=len(choices) if len(choices) <= 4 else 3
     )
     made.offer(choices, offer.chosen(page))
@@ -132,11 +132,20 @@ def _pauses(page: Page) -> list[tuple[str, str]]:
     ]
 
 
+def _heard(now: Settings, meant: str) -> Settings:
+    if meant == "off":
+        return replace(now, sounds=False)
+    return replace(now, sounds=True, volume=Volume(meant))
+
+
 def _dice_chosen(page: Page) -> str:
     return next((name for name, words in DICE.items() if words == page.window.settings.dice), "")
 
 
-COLUMNS = (("language", "sounds", "strictness", "confirm"), ("colours", "dice", "pause"))
+COLUMNS = (
+    ("language", "letters", "sounds", "strictness", "confirm"),
+    ("colours", "sides", "animations", "window", "dice", "pause"),
+)
 NOTED = frozenset({"strictness", "confirm"})
 """Settings whose choices need a sentence."""
 
@@ -151,10 +160,30 @@ OFFERS = {
         lambda page: "light" if page.window.settings.light else "dark",
         lambda now, meant: replace(now, light=meant == "light"),
     ),
+    "sides": Offer(
+        _words("sides", ("usual", "apart")),
+        lambda page: "apart" if page.window.settings.apart else "usual",
+        lambda now, meant: replace(now, apart=meant == "apart"),
+    ),
+    "animations": Offer(
+        _words("animations", ("on", "off")),
+        lambda page: "on" if page.window.settings.animations else "off",
+        lambda now, meant: replace(now, animations=meant == "on"),
+    ),
+    "letters": Offer(
+        _words("letters", LetterSize),
+        lambda page: page.window.settings.letters,
+        lambda now, meant: replace(now, letters=LetterSize(meant)),
+    ),
+    "window": Offer(
+        _words("window", ("part", "full")),
+        lambda page: "full" if page.window.settings.full_screen else "part",
+        lambda now, meant: replace(now, full_screen=meant == "full"),
+    ),
     "sounds": Offer(
-        _words("sounds", ("on", "off")),
-        lambda page: "on" if page.window.settings.sounds else "off",
-        lambda now, meant: replace(now, sounds=meant == "on"),
+        _words("sounds", ("off", *Volume)),
+        lambda page: page.window.settings.volume if page.window.settings.sounds else "off",
+        _heard,
     ),
     "dice": Offer(_words("dice", DICE), _dice_chosen, lambda now, meant: replace(now, dice=DICE[meant])),
     "strictness": Offer(

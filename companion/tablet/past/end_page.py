@@ -9,10 +9,10 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.referee import ExportGame, GameScreen
-from companion.referee.api.luck import LuckOf
-from companion.referee.screen.game_screen import Ending
+from companion.referee.api.luck import LuckEntry
+from companion.referee.screen.game_screen import GameEnd
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import Entry, Hands, make
+from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
 DASHES_DP = {"disc": 0, "diamond": 8, "square": 4, "triangle": 2}
 
@@ -22,7 +22,7 @@ class WonCard(BoxLayout):
 
     text = StringProperty()
 
-    def __init__(self, text: str, _: Hands) -> None:
+    def __init__(self, text: str, _: WidgetContext) -> None:
         super().__init__()
         self.text = text
 
@@ -47,7 +47,7 @@ class GraphCard(BoxLayout):
 
     title = StringProperty()
 
-    def __init__(self, data: GraphData, _: Hands) -> None:
+    def __init__(self, data: GraphData, _: WidgetContext) -> None:
         super().__init__()
         self.title = data.title
         self.ids.graph.data = data
@@ -114,7 +114,7 @@ class LuckCard(BoxLayout):
     counts = StringProperty()
     text = StringProperty()
 
-    def __init__(self, luck: LuckOf, _: Hands) -> None:
+    def __init__(self, luck: LuckEntry, _: WidgetContext) -> None:
         super().__init__()
         self.title = luck.name
         counts = [count for _, count in sorted(luck.fairness.counts.items())]
@@ -128,20 +128,20 @@ class ExportCard(BoxLayout):
     text = StringProperty()
     said = StringProperty()
 
-    def __init__(self, ending: Ending, hands: Hands) -> None:
+    def __init__(self, ending: GameEnd, context: WidgetContext) -> None:
         super().__init__()
-        self.text = hands.say("game.end.export")
+        self.text = context.say("game.end.export")
         written = ", ".join(ending.exported)
-        self.said = ending.trouble or (hands.say("game.end.written", files=written) if written else "")
-        self.ids.key.bind(on_release=lambda _: hands.submit(ExportGame()))
+        self.said = ending.trouble or (context.say("game.end.written", files=written) if written else "")
+        self.ids.key.bind(on_release=lambda _: context.submit(ExportGame()))
 
 
-def end_page(play: GameScreen, hands: Hands) -> list[Entry]:
+def end_page(play: GameScreen, context: WidgetContext) -> list[Entry]:
     """The page of the end; nothing while the game goes on."""
     ending = play.ending
     if ending is None:
         return []
-    over = hands.say("report.over_turns")
+    over = context.say("report.over_turns")
     entries: list[Entry] = [(WonCard, play.shown.outcome)]
     if any(len(values) > 1 for course in ending.courses for _, _, values in course.series):
         graphs = (GraphData(f"{each.title}, {over}", each.series, each.goal) for each in ending.courses)

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.referee.history.timeline import Moment, Timeline
 from companion.tablet.mat.drawing import MatDrawing
-from companion.tablet.pages.page import Scrolled
+from companion.tablet.pages.page import ScrollArea
 from companion.tablet.past.end_page import Graph, GraphData
 from companion.texts import Language, say
 
@@ -39,7 +39,7 @@ class FilmView(BoxLayout):
         self.slider = Factory.FilmSlider(min=0, max=0, step=1)
         self.slider.bind(value=lambda _, value: self.show(round(value)))
         right = BoxLayout(orientation="vertical", spacing="10dp")
-        scrolled = Scrolled()
+        scrolled = ScrollArea()
         scrolled.content.add_widget(self.figures)
         scrolled.content.add_widget(self.lines)
         right.add_widget(scrolled)

@@ -13,9 +13,9 @@ from companion.games.registry import record_endings
 from companion.record.rescue import Rescue
 from companion.referee.history.timeline import Timeline, film, write_report
 from companion.tablet.data.resume import is_practice
-from companion.tablet.data.saved_games import Fault, Summary, files, rescued, summary, unreadable
+from companion.tablet.data.saved_games import Fault, GameSummary, files, rescued, summary, unreadable
 from companion.tablet.pages.file_page import FilePage
-from companion.tablet.pages.page import Notice, Page, Scrolled, WideKey, Window
+from companion.tablet.pages.page import NoticePage, Page, ScrollArea, WideKey, Window
 from companion.tablet.past.film_view import FilmView
 from companion.texts import say
 
@@ -34,7 +34,7 @@ class PastPage(Page):
         self._left = False
         self.games = GridLayout(cols=2, spacing="10dp", size_hint_y=None)
         self.games.bind(minimum_height=self.games.setter("height"))
-        scrolled = Scrolled()
+        scrolled = ScrollArea()
         scrolled.content.add_widget(self.games)
         self.words = Factory.Said(text=self.say("past.reading"))
         self.ids.body.add_widget(self.words)
@@ -42,10 +42,10 @@ class PastPage(Page):
         elsewhere = self.key(self.say("past.elsewhere"), self._elsewhere, size_hint_x=0.4)
         self.ids.foot.add_widget(elsewhere)
         self.ids.foot.add_widget(
-            Factory.Said(text=self.say("past.folder", folder=window.house.games), pos_hint={"center_y": 0.5})
+            Factory.Said(text=self.say("past.folder", folder=window.services.games), pos_hint={"center_y": 0.5})
         )
-        folder = window.house.games
-        window.backstage.do(lambda: files(folder), self._list, lambda _: self._list(()))
+        folder = window.services.games
+        window.background.do(lambda: files(folder), self._list, lambda _: self._list(()))
 
     def left(self) -> None:
         """Nothing more is read for it."""
@@ -66,9 +66,9 @@ class PastPage(Page):
         def failed(error: Exception) -> None:
             self._add(unreadable(first, error), tuple(rest))
 
-        self._shell.backstage.do(lambda: summary(first), lambda game: self._add(game, tuple(rest)), failed)
+        self._shell.background.do(lambda: summary(first), lambda game: self._add(game, tuple(rest)), failed)
 
-    def _add(self, game: Summary, rest: tuple[Path, ...]) -> None:
+    def _add(self, game: GameSummary, rest: tuple[Path, ...]) -> None:
         if self._left:
             return
         date = f"{game.last:%d.%m.%Y %H:%M}"
@@ -83,7 +83,7 @@ class PastPage(Page):
         self.games.add_widget(key)
         self._read_next(rest)
 
-    def _fate(self, game: Summary) -> str:
+    def _fate(self, game: GameSummary) -> str:
         fate = self.say("past.goes_on", turn=game.turn) if game.turn else self.say("past.setting_up")
         practised = is_practice(game.path, self.window.settings)
         return self.say("shell.start.practice", summary=fate) if practised else fate
@@ -101,23 +101,23 @@ class PastPage(Page):
         shell.go(lambda: FilePage(shell, "past.elsewhere", record_endings(), Path.home(), chosen))
 
 
-def unreadable_page(window: Window, game: Summary) -> Notice:
+def unreadable_page(window: Window, game: GameSummary) -> NoticePage:
     """What is wrong with a file, and what can be done."""
     assert game.fault is not None  # noqa: S101 (it could not be read)
     name = game.fault.value
     sentences = [say(window.language, f"past.{name}_do"), f"{game.path}"]
     key = say(window.language, "past.rescue"), lambda: window.go_instead(lambda: RescuePage(window, game.path))
     keys = [key] if game.fault in HURT else []
-    return Notice(window, say(window.language, f"past.{name}"), sentences, keys)
+    return NoticePage(window, say(window.language, f"past.{name}"), sentences, keys)
 
 
-class RescuePage(Notice):
+class RescuePage(NoticePage):
     """What is left of a damaged game goes into a new file, behind the window."""
 
     def __init__(self, window: Window, path: Path) -> None:
         super().__init__(window, say(window.language, "past.rescuing"), [f"{path}"])
         self._path, self._left = path, False
-        window.backstage.do(partial(rescued, path), self._done, self._failed)
+        window.background.do(partial(rescued, path), self._done, self._failed)
 
     def left(self) -> None:
         """How it ends is told no more."""
@@ -127,12 +127,12 @@ class RescuePage(Notice):
         (out, rescue), window = found, self.window
         kept = self.say("past.rescued_part", kept=rescue.note.kept, written=rescue.note.written)
         look = self.say("past.look"), lambda: window.go_instead(lambda: FilmPage(window, out))
-        self._tell(lambda: Notice(window, say(window.language, "past.rescued"), [kept, f"{out}"], [look]))
+        self._tell(lambda: NoticePage(window, say(window.language, "past.rescued"), [kept, f"{out}"], [look]))
 
     def _failed(self, error: Exception) -> None:
         log.info("not_rescued path=%s why=%s", self._path, error)
         title, told = self.say("past.not_rescued"), [self.say("past.not_rescued_do"), f"{self._path}"]
-        self._tell(lambda: Notice(self.window, title, told))
+        self._tell(lambda: NoticePage(self.window, title, told))
 
     def _tell(self, make: Callable[[], Page]) -> None:
         if not self._left:
@@ -158,7 +158,7 @@ class FilmPage(Page):
         )
         self.export = self.key(self.say("past.export"), self._export, size_hint_x=0.7, disabled=True)
         self.ids.foot.add_widget(self.export)
-        window.backstage.do(partial(film, path), self._begin, self._failed)
+        window.background.do(partial(film, path), self._begin, self._failed)
 
     def left(self) -> None:
         """What is still being read is wanted no more."""
@@ -177,7 +177,7 @@ class FilmPage(Page):
         path, language = self._path, self.window.language
         self.export.disabled = True
         self.words.text = self.say("past.exporting")
-        self._shell.backstage.do(lambda: write_report(path, language), self._exported, self._not_exported)
+        self._shell.background.do(lambda: write_report(path, language), self._exported, self._not_exported)
 
     def _exported(self, out: Path) -> None:
         if self._left:

@@ -8,7 +8,7 @@ from kivy.uix.modalview import ModalView
 from companion.referee import GameScreen
 from companion.referee.history.timeline import LiveTimeline
 from companion.tablet.past.film_view import FilmView
-from companion.tablet.widgets.stack import Hands
+from companion.tablet.widgets.stack import WidgetContext
 
 
 class ReplaySheet(ModalView):
@@ -18,12 +18,12 @@ class ReplaySheet(ModalView):
     live = StringProperty()
     back_text = StringProperty()
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, context: WidgetContext) -> None:
         super().__init__()
-        self._hands = hands
+        self._widget_context = context
         self._reel: LiveTimeline | None = None
-        self.title, self.back_text = hands.say("game.again.title"), hands.say("game.again.back")
-        self.view = FilmView(hands.language, turned=hands.turned)
+        self.title, self.back_text = context.say("game.again.title"), context.say("game.again.back")
+        self.view = FilmView(context.language, turned=context.turned)
         self.ids.place.add_widget(self.view)
         self.foot = BoxLayout(size_hint_y=None, height="76dp", spacing="12dp")
         for key in self.view.step_keys():
@@ -40,7 +40,7 @@ class ReplaySheet(ModalView):
             play: The game now.
             event: Right after which it is to be shown; None for where it stands, at first for now.
         """
-        self.live = self._hands.say("game.again.live", what=_now(play))
+        self.live = self._widget_context.say("game.again.live", what=_now(play))
         reel = play.reel
         if reel is None or (self._reel is not None and _as_long(reel, self._reel)):
             return

@@ -16,6 +16,7 @@ from companion.referee.core.session import SIMULATED
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.check_words import ORGANS_OF_CAMERA, line_of
+from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
@@ -23,8 +24,8 @@ from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
-from companion.tablet.pages.page import CheckLine, LivePicture, Page, Scrolled, WideKey, Window
-from companion.tablet.setup.players_page import PRACTICE, PlayersStep
+from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, WideKey, Window
+from companion.tablet.setup.players_page import PlayersStep
 from companion.texts import say
 
 HTTPS = "https:"
@@ -54,10 +55,10 @@ class CameraStep(Page):
         self._lay_out()
         self.next = self.key(self._next_text(), self._next, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.next)
-        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
         self._found: tuple[str, ...] = ()
         self._list()
-        self._shell.backstage.do(usb_cameras, self._take_found, lambda _: None)
+        self._shell.background.do(usb_cameras, self._take_found, lambda _: None)
         self._look()
 
     def left(self) -> None:
@@ -71,7 +72,7 @@ class CameraStep(Page):
 
     def _lay_out(self) -> None:
         body = BoxLayout(spacing="16dp")
-        left, self._right = Scrolled(size_hint_x=0.42), BoxLayout(orientation="vertical", spacing="8dp")
+        left, self._right = ScrollArea(size_hint_x=0.42), BoxLayout(orientation="vertical", spacing="8dp")
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.which")))
         left.content.add_widget(self.cameras)
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.table")))

@@ -20,7 +20,7 @@ from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.faces_page import FacesPage
-from companion.tablet.pages.page import CheckLine, LivePicture, Page, Scrolled, Window
+from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, Window
 from companion.tablet.setup.camera_page import CameraStep
 
 DICE_EVERY_S = 0.5
@@ -50,7 +50,7 @@ class CheckPage(Page):
         self.organs[Subsystem.CAMERA].bind(on_act=lambda _: self._choose_camera())
         self.organs[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
         self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
-        lines = Scrolled()
+        lines = ScrollArea()
         for line in (*self.organs.values(), self.dice, self.phones):
             line.show(None, self.say("checking.looking"))
             lines.content.add_widget(line)
@@ -58,7 +58,7 @@ class CheckPage(Page):
         body.add_widget(lines)
         body.add_widget(self.picture)
         self.ids.body.add_widget(body)
-        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
         self._dice = DiceDiscovery(_where(window.settings.dice_named))
         self._began = Clock.get_boottime()
         self._asking = Clock.schedule_interval(self._ask, DICE_EVERY_S)
@@ -78,7 +78,7 @@ class CheckPage(Page):
             self._no_camera()
         self._shell.tables.take(self._dice, ExitStack())
         # Behind the window: a thread that begins takes the window's time until it waits for the first time.
-        self._shell.backstage.do(self._dice.start, lambda _: None, lambda _: None)
+        self._shell.background.do(self._dice.start, lambda _: None, lambda _: None)
 
     def _no_camera(self) -> None:
         self.picture.text = self.say("setup.camera.none")
@@ -110,7 +110,7 @@ class CheckPage(Page):
         patient = Clock.get_boottime() - self._began < PATIENT_S
         told = dice_line(language, self._dice.found, self._dice.troubles, patient=patient)
         self.dice.show(*told[:3], self.say("faces.key"))
-        self.phones.show(*phones_line(language, self._shell.house.addresses(), self._shell.house.port))
+        self.phones.show(*phones_line(language, self._shell.services.addresses(), self._shell.services.port))
 
     def _choose_camera(self) -> None:
         shell = self._shell

@@ -11,7 +11,7 @@ from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.log_page import LogPage
-from companion.tablet.pages.page import Deed, Notice, Window
+from companion.tablet.pages.page import KeyAction, NoticePage, Window
 from companion.tablet.past.past_page import PastPage
 from companion.texts import say
 
@@ -19,7 +19,7 @@ OF_TABLE = frozenset({TablePart.CAMERA, TablePart.TABLE, TablePart.LENS})
 """What another choice at the set-up mends."""
 
 
-def fault_page(window: Window, error: Exception, wanted: TableRequest | None, crash: Crash | None = None) -> Notice:
+def fault_page(window: Window, error: Exception, wanted: TableRequest | None, crash: Crash | None = None) -> NoticePage:
     """The page.
 
     Args:
@@ -35,10 +35,10 @@ def fault_page(window: Window, error: Exception, wanted: TableRequest | None, cr
     keys = [] if wanted is None else list(_ways_on(window, part, begun(wanted)))
     if crash is not None:
         keys.append((say(window.language, "diagnostics.page.key"), lambda: window.go(lambda: LogPage(window))))
-    return Notice(window, say(window.language, f"shell.fault.{part.value}"), sentences, keys)
+    return NoticePage(window, say(window.language, f"shell.fault.{part.value}"), sentences, keys)
 
 
-def _ways_on(window: Window, part: TablePart, wanted: TableRequest) -> Iterator[Deed]:
+def _ways_on(window: Window, part: TablePart, wanted: TableRequest) -> Iterator[KeyAction]:
     def said(key: str) -> str:
         return say(window.language, key)
 

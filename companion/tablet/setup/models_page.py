@@ -13,12 +13,12 @@ from companion.referee.camera.devices import shown_camera
 from companion.referee.capture.preview import PreviewFrame
 from companion.referee.lobby.open_table import part_of
 from companion.tablet.data.miniatures import shown_now, write_known
-from companion.tablet.data.model_finder import Advice, Showing
+from companion.tablet.data.model_finder import Advice, ModelFinder
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import name_of, trouble_sentence
 from companion.tablet.look import palette
 from companion.tablet.pages.camera_view import CameraPreview
-from companion.tablet.pages.page import LivePicture, Page, Scrolled, WideKey, Window
+from companion.tablet.pages.page import LivePicture, Page, ScrollArea, WideKey, Window
 
 MODEL_NAMED = frozenset({Advice.WRONG, Advice.AWAY})
 """What is advised of a model by its name."""
@@ -41,7 +41,7 @@ class ModelsStep(Page):
         super().__init__(window, "setup.models.title")
         self._draft, self._done, self._members = draft, done, draft.warbands
         self._owners: dict[str, str] = {}
-        self.showing = Showing(draft.things, draft.models).next_open()
+        self.showing = ModelFinder(draft.things, draft.models).next_open()
         self.picture: LivePicture = Factory.LivePicture(size_hint_x=1.1)
         self.picture.text = self.say("shell.opening.text", camera=shown_camera(draft.camera))
         self.advice = Factory.Said()
@@ -54,7 +54,7 @@ class ModelsStep(Page):
         self.uncover: WideKey | None = None
         self._seat, self._uncovered = "", ""
         self._lay_out()
-        self.looking = CameraPreview(window.backstage, window.tables, self._see, self._blind)
+        self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
         self._list(self._seat_shown() or draft.seat_ids[0])
         self.looking.at(draft.measuring)
 
@@ -66,7 +66,7 @@ class ModelsStep(Page):
         """What was shown holds, for this game and those to come."""
         draft = self._draft
         known = shown_now(draft.known or {}, draft.things, self.showing.models, self._owners)
-        write_known(self.window.house.miniatures_file, draft.table_name, known)
+        write_known(self.window.services.miniatures_file, draft.table_name, known)
         self._done(replace(draft, known=known))
 
     def _lay_out(self) -> None:
@@ -74,7 +74,7 @@ class ModelsStep(Page):
         row.size_hint_y, row.height = None, "74dp"
         for key in self.players.values():
             row.add_widget(key)
-        self._scroll = Scrolled()
+        self._scroll = ScrollArea()
         for widget in (self.advice, row, self._scroll):
             right.add_widget(widget)
         body = BoxLayout(spacing="16dp")
@@ -105,7 +105,7 @@ class ModelsStep(Page):
         part = part_of(error).value
         self.picture.text = "\n\n".join((self.say(f"shell.fault.{part}"), self.say(f"shell.fault.{part}_do")))
 
-    def _take(self, showing: Showing) -> None:
+    def _take(self, showing: ModelFinder) -> None:
         before, self.showing = self.showing, showing
         seat = self._seat_shown()
         if showing.at != before.at and seat:

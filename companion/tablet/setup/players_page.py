@@ -9,22 +9,22 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.cards import DECK_ENDING
+from companion.games.protocol import guide_of
 from companion.games.registry import GameError, game_called, games
-from companion.games.shelf import Choice, Option, Shelf
+from companion.games.shelf import Option, OptionValue, Shelf
 from companion.presentation.needs import needs_of
 from companion.referee.api.table_intents import Strictness
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.miniatures import read_known
+from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.saved_games import new_file
 from companion.tablet.data.setup_draft import Draft, Player, deck_seen
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
-from companion.tablet.pages.page import Choosing, Page, Scrolled, WideKey, Window
-from companion.tablet.pages.settings_page import MOST_BESIDE, choosing
+from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, WideKey, Window
+from companion.tablet.pages.settings_page import MAX_SIDE_BY_SIDE, choosing
 from companion.tablet.setup.models_page import ModelsStep
 
-PRACTICE = "sim:match"
-"""Where nobody but the program knows whose a model is."""
 LIMITS_S = (0.0, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 EACH_S = (0.0, 20 * 60.0, 30 * 60.0, 45 * 60.0, 60 * 60.0)
 """How long a game may last, and each player think, as keys."""
@@ -38,7 +38,7 @@ class PlayersStep(Page):
         super().__init__(window, "setup.players.title")
         has_camera = draft.camera not in (PRACTICE, NO_CAMERA)
         if draft.known is None and has_camera:
-            draft = replace(draft, known=read_known(window.house.miniatures_file, draft.table_name))
+            draft = replace(draft, known=read_known(window.services.miniatures_file, draft.table_name))
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
         row = BoxLayout(spacing="12dp")
@@ -63,6 +63,12 @@ class PlayersStep(Page):
             self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
             self.models.bind(on_press=lambda _: self._show_models())
             choices.add_widget(self.models)
+        if draft.camera == PRACTICE and guide_of(game_called(draft.game)):
+            guided = WideKey(
+                sign="◎", text=self.say("practice.guide.start"), note=self.say("practice.guide.start_note"), letter=18
+            )
+            guided.bind(on_press=lambda _: begin_guided(window, self.draft))
+            choices.add_widget(guided)
         self.ids.body.add_widget(choices)
         self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
         self.ids.foot.add_widget(self.begin)
@@ -84,7 +90,7 @@ class PlayersStep(Page):
         seen = deck_seen(player.deck, self.draft.shelf, self.window.language)
         deck = WideKey(text=seen.name, note=self._leader(seen.leader, seen.fault), letter=18)
         deck.bind(on_press=lambda _: self._deck(number))
-        cardboard: Choosing = Factory.Choosing(title=self.say("setup.players.deck_is"), columns=1)
+        cardboard: ChoiceKeys = Factory.ChoiceKeys(title=self.say("setup.players.deck_is"), columns=1)
         cardboard.offer(
             [(kind, self.say(f"setup.players.{kind}")) for kind in ("digital", "cardboard")],
             "cardboard" if player.cardboard else "digital",
@@ -144,11 +150,21 @@ class PlayersStep(Page):
         shell.go(lambda: ModelsStep(shell, draft, self._changed))
 
     def _begin(self) -> None:
-        shell, draft = self._shell, self.draft
-        shell.change(draft.remembered(shell.settings))
-        names = draft.names(shell.language)
-        game = new_file(shell.house.games, names, shell.house.now().astimezone(), draft.shelf.record_ending)
-        shell.open_table(draft.wanted(game, shell.language, Strictness(shell.settings.strictness)))
+        begin(self._shell, self.draft)
+
+
+def begin(window: Window, draft: Draft) -> None:
+    """Begins a game, and remembers what was chosen for it."""
+    window.change(draft.remembered(window.settings))
+    names = draft.names(window.language)
+    game = new_file(window.services.games, names, window.services.now().astimezone(), draft.shelf.record_ending)
+    window.open_table(draft.wanted(game, window.language, Strictness(window.settings.strictness)))
+
+
+def begin_guided(window: Window, draft: Draft) -> None:
+    """Begins a practice with the guide, whether it was taken before or not."""
+    window.change(replace(window.settings, guided=False))
+    begin(window, draft)
 
 
 class GamePage(Page):
@@ -156,7 +172,7 @@ class GamePage(Page):
 
     def __init__(self, window: Window, game: str, done: Callable[[str], None]) -> None:
         super().__init__(window, "setup.game.title")
-        scrolled = Scrolled()
+        scrolled = ScrollArea()
         for name in sorted(games()):
             key = self._of(name, chosen=name == game)
             key.bind(on_release=lambda _, name=name: done(name))
@@ -177,7 +193,7 @@ class DeckPage(Page):
 
     def __init__(self, window: Window, deck: str, done: Callable[[str], None], shelf: Shelf) -> None:
         super().__init__(window, "setup.deck.title")
-        scrolled = Scrolled()
+        scrolled = ScrollArea()
         there = () if shelf.library is None else tuple(shelf.library.decks)
         for name in (*there, *((deck,) if deck not in there else ())):
             seen = deck_seen(name, shelf, window.language)
@@ -203,7 +219,7 @@ class RulesPage(Page):
     def __init__(self, window: Window, draft: Draft, done: Callable[[Draft], None]) -> None:
         super().__init__(window, "setup.rules.title")
         self._draft, self._done = draft, done
-        scrolled = Scrolled()
+        scrolled = ScrollArea()
         options = draft.shelf.options(window.language)
         first = [self._choosing(each) for each in options if not each.several]
         last = [self._taking(option, each) for option in options if option.several for each in option.choices]
@@ -222,18 +238,18 @@ class RulesPage(Page):
         """What was chosen holds."""
         self._done(self._draft)
 
-    def _choosing(self, option: Option) -> Choosing:
+    def _choosing(self, option: Option) -> ChoiceKeys:
         """One of several."""
-        made: Choosing = Factory.Choosing(title=option.name, columns=min(len(option.choices), MOST_BESIDE))
+        made: ChoiceKeys = Factory.ChoiceKeys(title=option.name, columns=min(len(option.choices), MAX_SIDE_BY_SIDE))
         made.offer([(each.key, each.name) for each in option.choices], self._draft.chosen[option.key][0])
         made.bind(on_choice=lambda _, meant: self._take(self._draft.with_choice(option.key, meant)))
         return made
 
     def _lasting(
         self, title: str, lengths_s: Sequence[float], now_s: float, take: Callable[[float], Draft]
-    ) -> Choosing:
+    ) -> ChoiceKeys:
         """How long something may last."""
-        made: Choosing = Factory.Choosing(title=self.say(title), columns=len(lengths_s))
+        made: ChoiceKeys = Factory.ChoiceKeys(title=self.say(title), columns=len(lengths_s))
         none = self.say("game.customs.no_limit")
         choices = [
             (f"{each:g}", self.say("game.customs.minutes", minutes=round(each / 60)) if each else none)
@@ -243,9 +259,9 @@ class RulesPage(Page):
         made.bind(on_choice=lambda _, meant: self._take(take(float(meant))))
         return made
 
-    def _taking(self, option: Option, choice: Choice) -> Choosing:
+    def _taking(self, option: Option, choice: OptionValue) -> ChoiceKeys:
         """Whether one of any number of choices is taken."""
-        made: Choosing = Factory.Choosing(title=choice.name, columns=2)
+        made: ChoiceKeys = Factory.ChoiceKeys(title=choice.name, columns=2)
         taken = choice.key in self._draft.chosen[option.key]
         made.offer([(LEFT_OUT, option.left_out), (TAKEN, option.taken)], TAKEN if taken else LEFT_OUT)
         made.bind(on_choice=lambda _, meant: self._put(option.key, choice.key, taken=meant == TAKEN))

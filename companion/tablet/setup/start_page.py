@@ -9,15 +9,18 @@ from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.games.protocol import guide_of
+from companion.games.registry import game_called
+from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.resume import is_practice
-from companion.tablet.data.saved_games import Summary, files, summaries
+from companion.tablet.data.saved_games import GameSummary, files, summaries
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.page import Page, WideKey, Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.past.past_page import PastPage
 from companion.tablet.setup.camera_page import CameraStep
 from companion.tablet.setup.check_page import CheckPage
-from companion.tablet.setup.players_page import PRACTICE, PlayersStep
+from companion.tablet.setup.players_page import PlayersStep, begin
 from companion.texts import Language
 
 LOOKED_THROUGH = 5
@@ -33,8 +36,8 @@ class _Found:
         practice: On a simulated one, likewise.
     """
 
-    game: Summary | None = None
-    practice: Summary | None = None
+    game: GameSummary | None = None
+    practice: GameSummary | None = None
 
 
 class StartPage(Page):
@@ -66,11 +69,12 @@ class StartPage(Page):
             key.size_hint_y = 1
             key.letter = 26
         self.going_on.size_hint_y = 0.36
+        self.keys["practise"].chosen = not window.settings.guided
         for key in self.keys.values():
             grid.add_widget(key)
         self._gone = False
         self._game: Path | None = None
-        self._practice: Summary | None = None
+        self._practice: GameSummary | None = None
         self._impatient = False
         self._look()
 
@@ -86,7 +90,7 @@ class StartPage(Page):
 
     def _look(self) -> None:
         """Finds the games to go on with, behind the window: a long one takes a moment to be read."""
-        settings, folder = self._shell.settings, self._shell.house.games
+        settings, folder = self._shell.settings, self._shell.services.games
 
         def found() -> _Found:
             last = settings.last_game
@@ -101,7 +105,7 @@ class StartPage(Page):
             )
             return _Found(game, practice)
 
-        self._shell.backstage.do(found, self._show_found, lambda _: self._show_found(_Found()))
+        self._shell.background.do(found, self._show_found, lambda _: self._show_found(_Found()))
 
     def _show_found(self, found: _Found) -> None:
         """A practice is gone on with here only where no game at a real table waits."""
@@ -131,7 +135,9 @@ class StartPage(Page):
     def _practise(self) -> None:
         shell, practice = self._shell, self._practice
         draft = replace(Draft.of(shell.settings), camera=PRACTICE, table=None)
-        if practice is None:
+        if practice is None and not shell.settings.guided and guide_of(game_called(draft.game)):
+            begin(shell, draft)
+        elif practice is None:
             shell.go(lambda: PlayersStep(shell, draft))
         else:
             shell.go(lambda: PracticePage(shell, practice, draft))
@@ -155,7 +161,7 @@ class StartPage(Page):
 class PracticePage(Page):
     """A practice waits: it goes on as it was left, or another one begins."""
 
-    def __init__(self, window: Window, practice: Summary, draft: Draft) -> None:
+    def __init__(self, window: Window, practice: GameSummary, draft: Draft) -> None:
         super().__init__(window, "shell.start.practise")
         self.going_on = WideKey(sign="▶", text=self.say("shell.start.practice_on"), note=summary_line(self, practice))
         self.going_on.bind(on_press=lambda _: window.go_on(practice.path))
@@ -169,7 +175,7 @@ class PracticePage(Page):
         self.ids.body.add_widget(Widget())
 
 
-def summary_line(page: Page, game: Summary) -> str:
+def summary_line(page: Page, game: GameSummary) -> str:
     """A game in one line: who plays, how far it is, and when it was played last."""
     key = "shell.start.summary" if game.turn else "shell.start.setting_up"
     values: dict[str, object] = {"turn": game.turn} if game.turn else {}

@@ -17,9 +17,9 @@ from companion.referee.core.session import Setup
 from companion.referee.errors import SetupError
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.tablet.data.bases import Base, bases_of
-from companion.tablet.data.wording import GONE, name_of, number
+from companion.tablet.data.wording import GONE, name_of, names_of, number
 from companion.tablet.look import palette
-from companion.tablet.mat.drag import Dragged, dragged_from, first_place, of_base, snapped
+from companion.tablet.mat.drag import DraggedModel, dragged_from, first_place, of_base, snapped
 from companion.tablet.mat.mat_view import Ghost
 from companion.tablet.table.table_view import TableView
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
@@ -30,6 +30,8 @@ PACE = 2.0
 CARRIED_S = 12.0
 """A model that is not seen where it was put by then will not come."""
 THERE_MM = 3.0
+ROOM_S = 3.0
+"""Whoever lets go before it is known where a model may go is answered within this, or not at all."""
 
 
 class PracticeHand:
@@ -57,9 +59,10 @@ class PracticeHand:
         self._setup, self._language, self._mat, self._submit = setup, language, table_view.ids.mat, submit
         self._bases = bases_of(setup)
         self._view: View | None = None
-        self._dragged: Dragged | None = None
+        self._dragged: DraggedModel | None = None
         self._at: MatPoint | None = None
-        self._carried: tuple[Dragged, MatPoint, float] | None = None
+        self._carried: tuple[DraggedModel, MatPoint, float] | None = None
+        self._let_go: tuple[MatPoint, float] | None = None
         self.taken = ""
         self.key = Factory.Key(size_hint_x=None, size_hint_y=1, width="150dp")
         self.key.bind(on_press=lambda _: self._pressed())
@@ -88,6 +91,11 @@ class PracticeHand:
         self._say()
         if self._dragged is not None and self._dragged.room is None:
             self._dragged = of_base(view, self._bases, self._base(self._dragged.base))
+        if self._let_go is not None:
+            at, until_s = self._let_go
+            if self._dragged is None or self._dragged.room is not None or Clock.get_time() > until_s:
+                self._let_go = None
+                self.drops(at)
         self._draw()
 
     def end(self) -> None:
@@ -127,6 +135,9 @@ class PracticeHand:
     def drops(self, at: MatPoint) -> None:
         """The finger lets go there: a hand carries the model to the place that was shown."""
         dragged, view = self._dragged, self._view
+        if dragged is not None and dragged.room is None and self._at is not None and self._let_go is None:
+            self._let_go = at, Clock.get_time() + ROOM_S
+            return
         place = None if dragged is None or view is None else snapped(dragged, view, at)
         if dragged is not None and place is not None:
             self.put(dragged.base, place)
@@ -145,8 +156,8 @@ class PracticeHand:
         """Another finger came: nothing was meant by the first."""
         self._release(self._dragged)
 
-    def _release(self, dragged: Dragged | None) -> None:
-        self._dragged = self._at = None
+    def _release(self, dragged: DraggedModel | None) -> None:
+        self._dragged = self._at = self._let_go = None
         if dragged is not None:
             self._submit(GrabModel(""))
         self._draw()
@@ -170,8 +181,11 @@ class PracticeHand:
             self._carried = None
         return waiting_ghost(view, self._language())
 
-    def _words(self, dragged: Dragged) -> str:
-        return dragged.name or name_of(dragged.base)
+    def _words(self, dragged: DraggedModel) -> str:
+        return dragged.name or self._called(dragged.base)
+
+    def _called(self, base: str) -> str:
+        return name_of(base) if self._view is None else names_of(self._view)(base)
 
     # The key: which model, then where.
 
@@ -203,7 +217,7 @@ class PracticeHand:
 
     def _named(self, model: str) -> str:
         language, radius_mm = self._language(), self._base(model).radius_mm
-        return say(language, "practice.model", name=name_of(model), size=number(language, 2 * radius_mm, 0))
+        return say(language, "practice.model", name=self._called(model), size=number(language, 2 * radius_mm, 0))
 
     def _touched(self, mat: Widget, touch: MotionEvent) -> bool:
         if not self.taken or not mat.collide_point(*touch.pos) or touch.is_mouse_scrolling:
@@ -218,7 +232,9 @@ class PracticeHand:
     def _say(self) -> None:
         language = self._language()
         words = (
-            say(language, "practice.touch", name=name_of(self.taken)) if self.taken else say(language, "practice.hand")
+            say(language, "practice.touch", name=self._called(self.taken))
+            if self.taken
+            else say(language, "practice.hand")
         )
         self.key.text, self.key.chosen = words, bool(self.taken)
 

@@ -23,6 +23,7 @@ from companion.referee import (
     TurnMat,
     View,
 )
+from companion.referee.screen.reach import creature_of
 from companion.tablet.data.bases import model_of
 from companion.tablet.mat.cell_touch import CellAnswer
 from companion.tablet.table.table_view import TableView
@@ -78,7 +79,7 @@ class TableBinding:
         )
         table_view.ids.mat.bind(on_cell=lambda _, answers: self._cell_touched(answers))
         table_view.ids.mat.bind(
-            on_base=lambda _, base_id: self.submit(SelectBase(base_id)),
+            on_base=lambda _, base_id: self._base_touched(base_id),
             on_nothing=lambda _: self.submit(ClearSelection()),
         )
 
@@ -98,6 +99,16 @@ class TableBinding:
     def submit(self, body: IntentBody) -> None:
         """Hands an intent to the table."""
         self._table.submit(Intent(body))
+
+    def _base_touched(self, base_id: str) -> None:
+        """A model is chosen, or no longer; of one that may move its reach is shown at once."""
+        self.submit(SelectBase(base_id))
+        view = self.view
+        if view is None or view.play is None or view.choices.chosen:
+            return
+        reaches = view.play.reaches.get(creature_of(view.play, base_id), {})
+        if reaches and view.choices.reach not in reaches:
+            self.submit(ShowReach(next(iter(reaches))))
 
     def _cell_touched(self, answers: tuple[CellAnswer, ...]) -> None:
         """A cell answers what was asked; where several pieces may go there, which one is asked first."""
@@ -132,6 +143,16 @@ class TableBinding:
         view = self._newest.take()
         if view is None or self._ended:
             return
-        self.view = view
+        before, self.view = self.view, view
+        if view.choices.chosen and _turn_of(before) not in ((), _turn_of(view)):
+            self.submit(ClearSelection())
         self._shown(view)
         self._gateway.show(view)
+
+
+def _turn_of(view: View | None) -> tuple[int, str] | tuple[()]:
+    """Which turn it is, and whose; nothing without a game."""
+    if view is None or view.play is None:
+        return ()
+    sheet = view.play.shown.sheet
+    return sheet.number, sheet.active

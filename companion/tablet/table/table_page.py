@@ -4,7 +4,10 @@ from dataclasses import replace
 from typing import Protocol
 
 from kivy.clock import Clock
-from kivy.uix.boxlayout import BoxLayout
+from kivy.factory import Factory
+from kivy.metrics import dp
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
 
 from companion.referee import SetConfirmMode, SetLanguage, View
 from companion.referee.api.proposal import ConfirmMode
@@ -19,12 +22,15 @@ from companion.tablet.look.sounds import Listener, Sounds
 from companion.tablet.pages.page import Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.table.drawn_hand import DrawnHand
+from companion.tablet.table.guide_layer import GuideLayer
 from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
 from companion.tablet.table.session import TableBinding
 from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
 CHECK_EVERY_S = 0.5
+GUIDE_SIGN, GUIDE_DP = "?", 76
+"""The key for the guide, as wide as that for the settings."""
 
 
 class TableWindow(Window, Protocol):
@@ -42,7 +48,7 @@ class TableWindow(Window, Protocol):
         ...
 
 
-class TablePage(BoxLayout):
+class TablePage(FloatLayout):
     """The table among the pages; it is left for the start."""
 
     def __init__(self, shell: "TableWindow", watch: TableWatch, wanted: TableRequest) -> None:
@@ -52,6 +58,8 @@ class TablePage(BoxLayout):
         self._remembered = False
         self._listener = Listener()
         self._shell, self.watch = shell, watch
+        self.guide: GuideLayer | None = None
+        self.guide_key: Widget | None = None
         self._spoken = shell.language
         self._furnish()
         self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
@@ -95,11 +103,42 @@ class TablePage(BoxLayout):
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
         self.sitting = TableBinding(self.table_view, self.watch, self._shown)
+        self.table_view.pos_hint = {"x": 0, "y": 0}
         self.add_widget(self.table_view)
         self.hand = self._hands()
         practises, drawn = (isinstance(self.hand, kind) for kind in (PracticeHand, DrawnHand))
-        self.table_view.ids.game.furnish(bases_of(self.watch.setup), practises=practises, drawn=drawn)
+        self.table_view.ids.game.furnish(
+            bases_of(self.watch.setup), practises=practises, drawn=drawn, alone=self._wanted.alone
+        )
+        self.guide_key = None
+        if self._wanted.alone:
+            self.sitting.submit(SetConfirmMode(ConfirmMode.TRUST))
+            if not shell.settings.guided:
+                self._guide_on()
         self.sitting.begin()
+
+    def _offer_guide(self) -> None:
+        """A key takes up the guide again where the game is, or puts it away."""
+        key = self.guide_key = Factory.Key(text=GUIDE_SIGN, size_hint_x=None, size_hint_y=1, width=dp(GUIDE_DP))
+        key.bind(on_press=lambda _: self._guide_on() if self.guide is None else self._guide_off(ended=True))
+        foot = self.table_view.ids.foot
+        foot.add_widget(key, index=len(foot.children) - 3)
+
+    def _guide_on(self) -> None:
+        """A guide leads through the game, until it ends or is skipped."""
+        self.guide = GuideLayer(self.table_view)
+        self.guide.bind(on_end=lambda _: self._guide_off(ended=True))
+        self.add_widget(self.guide)
+        if self.sitting.view is not None:
+            self.guide.show(self.sitting.view)
+
+    def _guide_off(self, *, ended: bool) -> None:
+        guide, self.guide = self.guide, None
+        if guide is not None:
+            guide.end()
+            self.remove_widget(guide)
+        if ended:
+            self._shell.change(replace(self._shell.settings, guided=True))
 
     def _hands(self) -> PracticeHand | DrawnHand | None:
         """What moves models on a mat in the computer; None at a real table."""
@@ -108,6 +147,7 @@ class TablePage(BoxLayout):
 
     def _clear(self) -> None:
         self.sitting.end()
+        self._guide_off(ended=False)
         if self.hand is not None:
             self.hand.end()
         self.remove_widget(self.table_view)
@@ -145,9 +185,16 @@ class TablePage(BoxLayout):
             self.hand.show(view)
         else:
             self.table_view.ids.mat.show_ghost(waiting_ghost(view, language))
+        if self.guide is not None:
+            self.guide.show(view)
+        self.table_view.animated = self._shell.settings.animations
+        if self._wanted.alone and self.guide_key is None and view.play is not None and view.play.guide:
+            self._offer_guide()
+        if self.guide_key is not None:
+            self.guide_key.chosen = self.guide is not None
         cue = self._listener.hears(view)
         if cue is not None and self._shell.settings.sounds:
-            self._shell.sounds.play(cue)
+            self._shell.sounds.play(cue, self._shell.settings.volume)
         if self._invites and view.guests is not None:
             self._invites = False
             Clock.schedule_once(self._invite)

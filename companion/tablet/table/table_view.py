@@ -9,7 +9,7 @@ from kivy.factory import Factory
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.plain import readable
+from companion.games.defaults.speech import readable
 from companion.geometry import MatPoint
 from companion.referee import ClipStage, GuestStatus, View
 from companion.tablet.data import seat_words as seats_wording
@@ -24,6 +24,7 @@ class TableView(BoxLayout):
     """Everything in the window: the mat, the panel beside it, the health strip below."""
 
     narrow = BooleanProperty(defaultvalue=False)
+    animated = BooleanProperty(defaultvalue=True)
     keep_text = StringProperty()
     keep_busy = BooleanProperty(defaultvalue=False)
     keep_sign = "[font=Signs][color=f0713c]●[/color][/font]"
@@ -49,13 +50,12 @@ class TableView(BoxLayout):
         self.sheet = SeatsSheet()
         self.sheet.bind(on_address=self._choose_address)
         self.pieces = ChoiceSheet()
-        self._waiting = seats_wording.Waiting(clock)
+        self._waiting = seats_wording.SeatTimer(clock)
         self._address = ""
         self._page: seats_wording.SeatsPage | None = None
         self._panel, self._game = self.ids.panel.__self__, self.ids.game.__self__
         self._game.bind(there=self._lay, tab=self._lay)
-        self._game.beside = self.ids.panel.ids.acts.__self__
-        self._deeds: dict[str, str] = {}
+        self._actions: dict[str, str] = {}
         self._unfold = Clock.create_trigger(lambda _: self._lay_seats())
         mat, panel = self.ids.mat, self.ids.panel
         panel.bind(
@@ -74,7 +74,7 @@ class TableView(BoxLayout):
         self.ids.result.show(view, self.ids.mat.plan)
         panel = self.ids.panel
         if panel.language != language.value:
-            panel.ruler_names = []  # the keys of deeds have words on them
+            panel.ruler_names = []  # the keys of actions have words on them
         panel.language = language.value
         panel.turn_text = say(language, "tablet.turn")
         panel.clear_text = say(language, "tablet.clear")
@@ -83,8 +83,8 @@ class TableView(BoxLayout):
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.clear = panel.clear or view.tape is not None
         panel.measure_text = say(language, "game.measure.key")
-        self._deeds = {deed: _reach_text(deed, language) for deed in view.measures.deeds} if view.play else {}
-        panel.offer_rulers((*self._deeds, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
+        self._actions = {action: _reach_text(action, language) for action in view.measures.actions} if view.play else {}
+        panel.offer_rulers((*self._actions, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         panel.kept = wording.kept(view) or ""
         self.keep_text = say(language, "tablet.keep.button") if view.keeping else ""
         self.keep_busy = view.keeping is not None and view.keeping.stage is ClipStage.KEEPING
@@ -100,6 +100,8 @@ class TableView(BoxLayout):
             cell.show(sign, narrow=self.narrow, loud=sum(each.loud for each in signs))
         self._show_phones(view.guests, language)
         self._game.show(view)
+        mat = self.ids.mat
+        self.ids.cards.show(view, mat.plan, self._game.context, dragging=mat.dragging)
 
     def _lay(self, *_: object) -> None:
         """What is said of the mat has the whole side without a game, else a page among others."""
@@ -159,14 +161,14 @@ class TableView(BoxLayout):
         self._address = url
 
     def _ruler_key(self, name: str) -> object:
-        key = Factory.Key(text=self._deeds.get(name, name), size_hint_y=1)
+        key = Factory.Key(text=self._actions.get(name, name), size_hint_y=1)
         key.bind(on_press=lambda _: self.ids.panel.dispatch("on_ruler", name))
         return key
 
 
-def _reach_text(deed: str, language: Language) -> str:
-    """The key that shows how far a piece may go with a deed; its plain name where no text has it."""
+def _reach_text(action: str, language: Language) -> str:
+    """The key that shows how far a piece may go with an action; its plain name where no text has it."""
     try:
-        return say(language, f"game.reach.{deed}")
+        return say(language, f"game.reach.{action}")
     except TextError:
-        return readable(deed)
+        return readable(action)

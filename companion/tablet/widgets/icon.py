@@ -4,7 +4,6 @@ Each is a list of contours in a square of 24 by 24, y downwards as in the phones
 holes.
 """
 
-import math
 from functools import cache
 
 from kivy.clock import Clock
@@ -13,41 +12,9 @@ from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.widget import Widget
 
+from companion.presentation.card_art import ART
+from companion.presentation.contours import BOX, Contour, arched, box, circle
 from companion.tablet.look import palette
-
-BOX = 24.0
-CORNERS = 40
-
-Contour = tuple[tuple[float, float], ...]
-
-
-def _circle(x: float, y: float, radius: float) -> Contour:
-    turns = (2 * math.pi * corner / CORNERS for corner in range(CORNERS))
-    return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Contour:
-    return (left, top), (right, top), (right, bottom), (left, bottom)
-
-
-def _arched(left: float, right: float, top: float, bottom: float) -> Contour:
-    """A shape with a round top, such as a gravestone."""
-    radius, middle = (right - left) / 2, (left + right) / 2
-    turns = (math.pi + math.pi * corner / CORNERS for corner in range(CORNERS + 1))
-    arch = ((middle + radius * math.cos(turn), top + radius + radius * math.sin(turn)) for turn in turns)
-    return (*arch, (right, bottom), (left, bottom))
-
-
-def _heart() -> Contour:
-    turns = (2 * math.pi * corner / CORNERS for corner in range(CORNERS))
-    return tuple(
-        (
-            12 + 0.62 * 16 * math.sin(turn) ** 3,
-            11 - 0.62 * (13 * math.cos(turn) - 5 * math.cos(2 * turn) - 2 * math.cos(3 * turn) - math.cos(4 * turn)),
-        )
-        for turn in turns
-    )
-
 
 SHIELD: Contour = (
     *((12, 1), (21, 4), (21, 11), (20, 15), (18, 18.5), (15, 21.3)),
@@ -58,34 +25,35 @@ AXE: tuple[Contour, ...] = (
     ((12, 2), (16, 1.4), (20, 3.6), (22.5, 7), (22.6, 10), (21, 12.5), (16, 11), (12, 9), (10, 5)),
 )
 ICONS: dict[str, tuple[Contour, ...]] = {
-    "bullseye": (_circle(12, 12, 11), _circle(12, 12, 8), _circle(12, 12, 5), _circle(12, 12, 2)),
+    "bullseye": (circle(12, 12, 11), circle(12, 12, 8), circle(12, 12, 5), circle(12, 12, 2)),
     "axe": AXE,
     "shield": (SHIELD,),
-    "disc": (_circle(12, 12, 9.5),),
+    "disc": (circle(12, 12, 9.5),),
     "diamond": (((12, 0.5), (23.5, 12), (12, 23.5), (0.5, 12)),),
-    "square": (_box(3, 3, 21, 21),),
+    "square": (box(3, 3, 21, 21),),
     "triangle": (((12, 2), (23, 22), (1, 22)),),
     "prosperity": (((12, 2), (14.8, 9), (22, 9), (16, 13), (18, 21), (12, 16), (6, 21), (8, 13), (2, 9), (9.2, 9)),),
     "building": (((3, 22), (3, 10), (12, 3), (21, 10), (21, 22), (14, 22), (14, 16), (10, 16), (10, 22)),),
     "tapped": (((2, 21), (14, 21), (21, 12), (14, 3), (2, 3), (2, 10), (6, 10), (6, 14), (2, 14)),),
-    "hand": (_box(4, 6, 11, 22), _box(13, 2, 20, 18)),
-    "deck": (_box(5, 2, 18, 5), _box(4, 6, 19, 9), _box(3, 10, 20, 22)),
-    "down": (_box(4, 2, 20, 22), _box(7, 5, 17, 19), ((12, 8), (15, 12), (12, 16), (9, 12))),
-    "grave": (_arched(5, 19, 3, 22),),
-    "heart": (_heart(),),
+    "hand": (box(4, 6, 11, 22), box(13, 2, 20, 18)),
+    "deck": (box(5, 2, 18, 5), box(4, 6, 19, 9), box(3, 10, 20, 22)),
+    "down": (box(4, 2, 20, 22), box(7, 5, 17, 19), ((12, 8), (15, 12), (12, 16), (9, 12))),
+    "grave": (arched(5, 19, 3, 22),),
     "terrain": (((1, 21), (9, 6), (14, 14), (17, 10), (23, 21)),),
     "eye": (
         (
             *((1, 12), (4, 8.4), (8, 5.7), (12, 5), (16, 5.7), (20, 8.4)),
             *((23, 12), (20, 15.6), (16, 18.3), (12, 19), (8, 18.3), (4, 15.6)),
         ),
-        _circle(12, 12, 4),
+        circle(12, 12, 4),
     ),
 }
+DRAWN = ART | ICONS
+"""Everything that can be drawn, with what stands for sorts of cards."""
 
 
 class Icon(Widget):
-    """One of `ICONS`, as large as fits the widget; nothing for a name that is none of them."""
+    """One of `DRAWN`, as large as fits the widget; nothing for a name that is none of them."""
 
     name = StringProperty()
     colour = ColorProperty(palette.TEXT)
@@ -104,7 +72,7 @@ class Icon(Widget):
         self._draw()
 
     def _draw(self, *_: object) -> None:
-        self._shape.vertices, self._shape.indices = _triangles(self.name) if self.name in ICONS else ([], [])
+        self._shape.vertices, self._shape.indices = _triangles(self.name) if self.name in DRAWN else ([], [])
         self._lay()
 
     def _lie(self, _: float) -> None:
@@ -118,7 +86,7 @@ class Icon(Widget):
 def _triangles(name: str) -> tuple[list[float], list[int]]:
     """What fills a picture: corners with x, y and two numbers for nothing, and which three make a triangle."""
     tesselator = Tesselator()
-    for contour in ICONS[name]:
+    for contour in DRAWN[name]:
         tesselator.add_contour([coordinate for point in contour for coordinate in point])
     tesselator.tesselate(WINDING_ODD, TYPE_POLYGONS)
     corners, indices = list[float](), list[int]()

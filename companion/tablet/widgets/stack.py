@@ -10,14 +10,15 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
-from companion.games.speech import Topic
+from companion.games.display.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import IntentBody, Proposal
+from companion.referee.api.rolls import OpenRoll
 from companion.tablet.data.bases import Base
-from companion.texts import Language, say
+from companion.texts import COMMON, Language, Texts
 
 
-class Steer(Protocol):
+class ColumnActions(Protocol):
     """What the widgets of the game ask of the column that they stand in."""
 
     def pass_to(self, seat: str) -> None:
@@ -25,7 +26,7 @@ class Steer(Protocol):
         ...
 
     def go_back(self, event: int) -> None:
-        """Asks to go back to right after an event of the log; -1 is before the last deed."""
+        """Asks to go back to right after an event of the log; -1 is before the last action."""
         ...
 
     def redo(self) -> None:
@@ -41,7 +42,7 @@ class Steer(Protocol):
         ...
 
     def filter_log(self, wanted: Topic | str | None) -> None:
-        """Shows one sort of deeds in the log, None for all sorts; or a player's, by shape; again, everybody's."""
+        """Shows one sort of actions in the log, None for all sorts; or a player's, by shape; again, everybody's."""
         ...
 
     def see_again(self, event: int | None) -> None:
@@ -50,6 +51,10 @@ class Steer(Protocol):
 
     def put_back(self, base: str, at: MatPoint | None) -> None:
         """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
+        ...
+
+    def throw_virtual(self, roll: OpenRoll) -> None:
+        """Throws virtual dice for a roll; of one who plays all sides also those that follow in a fight."""
         ...
 
     def lay(self, sheet: ModalView) -> None:
@@ -62,32 +67,38 @@ class Steer(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hands:
+class WidgetContext:
     """What a widget of the game needs besides its data.
 
     Attributes:
         language: What is read on the tablet.
-        intent: Hands an intent to the table.
+        submit: Hands an intent to the table.
         drafts: What was begun to be filled in, by the id of what it is for; lives on when a widget is made anew.
-        steer: What turns pages and brings curtains down.
+        actions: What turns pages and brings curtains down.
         turned: Whether the mat is shown with player two's side below.
         bases: All bases of the table.
         practises: Whether models are moved by a finger on the screen.
         drawn: Whether no camera looks, and fingers draw where the models of a real mat stand.
+        texts: Of the game that is played.
+        animated: Whether what rolls moves on the screen.
+        alone: Whether one person plays all sides, and the tablet passes on by itself.
     """
 
     language: Language
     submit: Callable[[IntentBody], None]
-    steer: "Steer"
+    actions: "ColumnActions"
     drafts: MutableMapping[str, tuple[Any, ...]] = field(default_factory=dict)
     turned: bool = False
     bases: tuple[Base, ...] = ()
     practises: bool = False
     drawn: bool = False
+    texts: Texts = COMMON
+    animated: bool = True
+    alone: bool = False
 
     def say(self, key: str, **values: object) -> str:
-        """A text in the language of the tablet."""
-        return say(self.language, key, **values)
+        """A text of the game, else of the program, in the language of the tablet."""
+        return self.texts.say(self.language, key, **values)
 
 
 def make(name: str, **values: object) -> Widget:
@@ -98,7 +109,7 @@ def make(name: str, **values: object) -> Widget:
     return widget
 
 
-Maker = Callable[[Any, Hands], Widget]
+Maker = Callable[[Any, WidgetContext], Widget]
 Entry = tuple[Maker, Any]
 """What makes a widget, and the data that it is made from."""
 EACH_FRAME = 1
@@ -112,20 +123,20 @@ class Stack(BoxLayout):
         super().__init__(orientation="vertical", size_hint_y=None, **settings)
         self.bind(minimum_height=self.setter("height"))
         self._made: list[tuple[Maker, Any, Widget]] = []
-        self._hands: Hands | None = None
+        self._widget_context: WidgetContext | None = None
         self._waiting: Sequence[Entry] = ()
         self._go_on = Clock.create_trigger(self._make_some)
 
-    def show(self, entries: Sequence[Entry], hands: Hands, at_once: int | None = None) -> bool:
+    def show(self, entries: Sequence[Entry], context: WidgetContext, at_once: int | None = None) -> bool:
         """Shows these entries and no others; whether that changed anything.
 
         Args:
             entries: From top to bottom.
-            hands: What their widgets need.
+            context: What their widgets need.
             at_once: So many widgets are made now, those below them in the frames that follow; None for all.
         """
-        old = self._made if hands is self._hands else []
-        self._hands, self._waiting = hands, ()
+        old = self._made if context is self._widget_context else []
+        self._widget_context, self._waiting = context, ()
         made: list[tuple[Maker, Any, Widget]] = []
         for number, (maker, data) in enumerate(entries):
             kept = next((each for each in old if each[0] is maker and each[1] == data), None)
@@ -137,7 +148,7 @@ class Stack(BoxLayout):
                 break
             elif at_once is not None:
                 at_once -= 1
-            made.append(kept or (maker, data, maker(data, hands)))
+            made.append(kept or (maker, data, maker(data, context)))
         widgets = [widget for _, _, widget in made]
         self._made = made
         if widgets == self.children[::-1]:
@@ -158,11 +169,11 @@ class Stack(BoxLayout):
         self.clear_widgets()
 
     def _make_some(self, _: float) -> None:
-        hands, waiting = self._hands, self._waiting
-        if hands is None or not waiting:
+        context, waiting = self._widget_context, self._waiting
+        if context is None or not waiting:
             return
         for maker, data in waiting[:EACH_FRAME]:
-            widget = maker(data, hands)
+            widget = maker(data, context)
             self._made.append((maker, data, widget))
             self.add_widget(widget)
         self._waiting = waiting[EACH_FRAME:]

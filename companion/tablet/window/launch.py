@@ -11,8 +11,9 @@ from companion.referee.core.session import Setup, TableWatch, set_up
 from companion.referee.errors import SetupError
 from companion.referee.lobby.new_game import NewGame
 from companion.referee.lobby.open_table import OpenTableError, TablePart, TableRequest, laid_out, measures_of, prepared
+from companion.referee.virtual_mat.mat_file import table_of
 from companion.tablet.data.resume import going_on
-from companion.tablet.data.services import House
+from companion.tablet.data.services import AppServices
 from companion.tablet.data.settings import load
 from companion.tablet.window.environment import Screen, prepare, screen
 from companion.texts import Language, say
@@ -29,7 +30,7 @@ class PlayOptions:
     Attributes:
         camera: As the player names it, such as `usb:0`; None for the one that was used last.
         table: A `table.toml`; None for the one that was used last, if the camera was, too. A simulated camera brings
-            its own.
+            its own, unless the game was played on it with another.
         calibration: A `camera.toml`; None takes the one made for this camera by `companion calibrate`, if any.
         language: Of the screen at first; None takes the one chosen before, else the system's.
         game: The file of the game to be played; None for none.
@@ -48,7 +49,7 @@ class PlayOptions:
 
 def play(
     options: PlayOptions,
-    house: House,
+    services: AppServices,
     game: Callable[[Setup], Service] | None = None,
     holds: ExitStack | None = None,
 ) -> int:
@@ -56,7 +57,7 @@ def play(
 
     Args:
         options: What was asked for.
-        house: What lies beyond the window.
+        services: What lies beyond the window.
         game: Makes what lives beside the referee, such as a game with its phones, once all else is well.
         holds: What is let go when the table of that game is put away.
 
@@ -68,9 +69,9 @@ def play(
         VisionError: If the camera's name or a file is not what it should be.
         SetupError: If a real camera comes without a table file, or no window could be seen.
     """
-    settings = load(house.settings_file).settings
+    settings = load(services.settings_file).settings
     language = options.language or settings.language or system_language()
-    wanted = _wanted(options, house)
+    wanted = _wanted(options, services)
     setup, refused = None, None
     if options.at_once:
         try:
@@ -91,16 +92,16 @@ def play(
     if Window is None:
         raise SetupError(say(language, NOT_SEEN[Screen.OFFSCREEN]))
     from companion.tablet.window.crash_handler import CrashHandler  # noqa: PLC0415 (likewise)
-    from companion.tablet.window.shell import First, Shell  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.shell import FirstTable, Shell  # noqa: PLC0415 (likewise)
 
     first = None
     if setup is not None:
         service = game(setup) if game is not None else None
-        setup = setup if wanted.game is None else laid_out(setup, wanted.camera, wanted.game)
+        setup = setup if wanted.game is None else laid_out(setup, wanted.game, wanted)
         watch = TableWatch(setup, measures_of(wanted), Choices(language=language), keeps=True, service=service)
-        first = First(watch, wanted, ExitStack() if holds is None else holds)
+        first = FirstTable(watch, wanted, ExitStack() if holds is None else holds)
     ExceptionManager.add_handler(CrashHandler())
-    Shell(house, language, first, refused).run()
+    Shell(services, language, first, refused).run()
     return 0
 
 
@@ -117,12 +118,13 @@ def _set_up(options: PlayOptions, wanted: TableRequest) -> Setup:
     return set_up(wanted.camera, wanted.table, wanted.calibration)
 
 
-def _wanted(options: PlayOptions, house: House) -> TableRequest:
+def _wanted(options: PlayOptions, services: AppServices) -> TableRequest:
     """The table that was named; what was not named is as it was last."""
-    settings = load(house.settings_file).settings
+    settings = load(services.settings_file).settings
     game = None if options.game is None else options.game.absolute()
     if options.camera is not None:
-        return TableRequest(options.camera, options.table, options.calibration, game)
+        kept = None if game is None else table_of(game, options.camera)
+        return TableRequest(options.camera, options.table or kept, options.calibration, game)
     table = Path(settings.table) if settings.table else None
     last = TableRequest(settings.camera, table) if game is None else going_on(game, settings)
     return TableRequest(last.camera or USUAL, options.table or last.table, options.calibration, game)

@@ -21,19 +21,21 @@ from companion.referee.core.session import SIMULATED, TableWatch
 from companion.referee.lobby.cleanup import sweep
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.tablet.data.resume import begun, going_on, remembered
-from companion.tablet.data.services import House, Stoppable, Tables
-from companion.tablet.data.settings import ASIDE, Loaded, Settings, load, save
+from companion.tablet.data.services import AppServices, Tables, ThreadOwner
+from companion.tablet.data.settings import ASIDE, LoadedSettings, Settings, load, save
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.look import palette
+from companion.tablet.look.scale import size_letters
 from companion.tablet.look.sounds import Sounds
-from companion.tablet.pages.background import Backstage
+from companion.tablet.pages.background import BackgroundWorker
 from companion.tablet.pages.log_page import LogPage
 from companion.tablet.pages.opening_page import OpeningPage
-from companion.tablet.pages.page import Notice, Page
+from companion.tablet.pages.page import NoticePage, Page
 from companion.tablet.setup.camera_page import CameraStep
 from companion.tablet.setup.fault_page import fault_page
 from companion.tablet.setup.start_page import StartPage
 from companion.tablet.table.table_page import TablePage
+from companion.tablet.window.display import Display
 from companion.tablet.window.garbage_collection import GarbageCollection
 from companion.tablet.window.themes import paint_ground, prepare_widgets
 from companion.tablet.window.window_log import tell_window
@@ -50,6 +52,11 @@ def for_practice(settings: Settings, wanted: TableRequest) -> Settings:
     return replace(settings, dice=PRACTICE_DICE) if simulated and not settings.dice else settings
 
 
+def _look_of(settings: Settings) -> tuple[object, ...]:
+    """What of the settings changes how pages are made."""
+    return settings.light, settings.apart, settings.letters
+
+
 def _deaf() -> None:
     """Nobody listens yet."""
 
@@ -59,7 +66,7 @@ def _nothing(_: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class FirstTable:
     """The table that is shown first.
 
     Attributes:
@@ -78,27 +85,27 @@ class Shell(App):
 
     def __init__(
         self,
-        house: House,
+        services: AppServices,
         language: Language,
-        first: First | None = None,
+        first: FirstTable | None = None,
         refused: tuple[Exception, TableRequest] | None = None,
     ) -> None:
         """Prepares.
 
         Args:
-            house: What lies beyond the window.
+            services: What lies beyond the window.
             language: Of the screens, until the player chooses another.
             first: The table that is shown first; None for the start screen.
             refused: Why a table that was to be shown first cannot be opened, and which; None where that is not so.
         """
         super().__init__()
-        self.house = house
-        self._loaded: Loaded = load(house.settings_file)
+        self.services = services
+        self._loaded: LoadedSettings = load(services.settings_file)
         self.settings: Settings = replace(self._loaded.settings, language=language)
-        self.backstage = Backstage()
+        self.background = BackgroundWorker()
         self.sounds = Sounds()
         self._first, self._refused = first, refused
-        self._tables = Tables(house)
+        self._tables = Tables(services)
         self._way: list[Callable[[], Widget]] = []
         self._table: TablePage | None = None
         self._to_table: Callable[[], Widget] = lambda: StartPage(self)
@@ -106,6 +113,7 @@ class Shell(App):
         self._next: Callable[[], Widget] = lambda: StartPage(self)
         self._turn = Clock.create_trigger(self._show_next)
         self._tidying = GarbageCollection()
+        self._display = Display(self._turn_full)
         self._deaf: Callable[[], None] = _deaf
         self._crash_told: Callable[[], Widget] | None = None
         self.unsaved = ""
@@ -133,7 +141,8 @@ class Shell(App):
 
     def build(self) -> BoxLayout:
         """Makes the window's content."""
-        palette.use(light=self.settings.light)
+        palette.use(light=self.settings.light, apart=self.settings.apart)
+        size_letters(self.settings.letters)
         prepare_widgets()
         return BoxLayout()
 
@@ -142,7 +151,8 @@ class Shell(App):
         tell_window()
         self._deaf = CRASHES.listen(lambda crash: Clock.schedule_once(lambda _: self._tell_crash(crash)))
         self._tidying.begin()
-        self.backstage.do(lambda: sweep(self.house.games, self.house.now()), _nothing, _nothing)
+        self._display.begin(full=self.settings.full_screen)
+        self.background.do(lambda: sweep(self.services.games, self.services.now()), _nothing, _nothing)
         self.go_home()
         first, written = self._first, current()
         if first is not None:
@@ -161,9 +171,10 @@ class Shell(App):
         self._deaf()
         self._turn.cancel()
         self._tidying.end()
+        self._display.end()
         self._way = []
         self._leave()
-        self.backstage.end()
+        self.background.end()
         self._tables.close_all()
 
     def change(self, settings: Settings) -> None:
@@ -171,18 +182,24 @@ class Shell(App):
         before, language = self.settings, self.language
         self.settings = settings
         try:
-            save(self.house.settings_file, settings)
+            save(self.services.settings_file, settings)
             self.unsaved = ""
         except OSError as error:
             self.unsaved = str(error)
-        if (before.light, language) != (settings.light, self.language):
-            palette.use(light=settings.light)
+        self._display.show(full=settings.full_screen)
+        if _look_of(before) != _look_of(settings) or language is not self.language:
+            palette.use(light=settings.light, apart=settings.apart)
+            size_letters(settings.letters)
             paint_ground()
             self._name_window()
             if not isinstance(self.page, TablePage):
                 self._show(self._way[-1])
         if self._table is not None:
             self._table.obey(before, settings)
+
+    def _turn_full(self) -> None:
+        """F11 was pressed."""
+        self.change(replace(self.settings, full_screen=not self.settings.full_screen))
 
     def go(self, make: Callable[[], Widget]) -> None:
         """Shows another page."""
@@ -237,9 +254,9 @@ class Shell(App):
         only, game = wanted.game is None, None if wanted.game is None else wanted
         self.go(lambda: CameraStep(self, draft, only=only, game=game))
 
-    def put_away(self, watch: Stoppable) -> None:
+    def put_away(self, watch: ThreadOwner) -> None:
         """Closes what is open, behind the window."""
-        self.backstage.do(lambda: self._tables.close(watch), _nothing, _nothing)
+        self.background.do(lambda: self._tables.close(watch), _nothing, _nothing)
 
     def tell_fault(self, error: Exception, wanted: TableRequest | None = None) -> None:
         """Says what went wrong, in the reader's language, and what to do."""
@@ -254,7 +271,7 @@ class Shell(App):
         if settings != self.settings:
             self.change(settings)
 
-    def _started(self, first: First) -> TableWatch:
+    def _started(self, first: FirstTable) -> TableWatch:
         watch = self._tables.take(first.watch, first.holds)
         watch.start()
         return watch
@@ -312,7 +329,7 @@ class Shell(App):
 
         def make() -> Page:
             title = say(self.language, "shell.fault.program")
-            return Notice(self, title, where_it_is(self.language, crash), [self._log_key()])
+            return NoticePage(self, title, where_it_is(self.language, crash), [self._log_key()])
 
         self._crash_told = make
         self.go(make)
@@ -320,7 +337,7 @@ class Shell(App):
     def _tell_fallen(self, file: Path) -> None:
         def make() -> Page:
             title, where = say(self.language, "diagnostics.fell"), say(self.language, "diagnostics.written", file=file)
-            return Notice(self, title, [where], [self._log_key()])
+            return NoticePage(self, title, [where], [self._log_key()])
 
         self.go(make)
 
@@ -328,11 +345,11 @@ class Shell(App):
         return say(self.language, "diagnostics.page.key"), lambda: self.go(lambda: LogPage(self))
 
     def _tell_unread(self) -> None:
-        file = f"{self.house.settings_file.name}{ASIDE}"
+        file = f"{self.services.settings_file.name}{ASIDE}"
         parts = ", ".join(self._loaded.parts)
 
         def make() -> Page:
             key = "shell.fault.settings_some" if parts else "shell.fault.settings"
-            return Notice(self, say(self.language, key, file=file, **({"names": parts} if parts else {})), [])
+            return NoticePage(self, say(self.language, key, file=file, **({"names": parts} if parts else {})), [])
 
         self.go(make)

@@ -14,6 +14,7 @@ from companion.tablet.look.scale import follow_window
 from companion.tablet.mat.mat_view import MatView
 from companion.tablet.mat.result_card import ResultCard, ResultLayer, StruckRow, ThrowRow
 from companion.tablet.pages import page as pages
+from companion.tablet.table.guide_layer import GuideBubble, GuideLayer
 from companion.tablet.table.seats_page import GuestLine, SeatBox, SeatsSheet
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.tablet.widgets.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
@@ -35,6 +36,8 @@ WIDGETS = (
     ResultCard,
     ThrowRow,
     StruckRow,
+    GuideLayer,
+    GuideBubble,
     *widgets.WIDGETS,
 )
 THEMES = (
@@ -42,6 +45,7 @@ THEMES = (
     "table/seats.kv",
     "pages/pages.kv",
     "mat/result.kv",
+    "table/guide.kv",
     "widgets/keys.kv",
     "game/reading.kv",
     "game/game.kv",

@@ -1,0 +1,59 @@
+"""How a card looks: the banner above what it says, and a small card among others."""
+
+from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import get_color_from_hex
+
+from companion.games.display.card_look import CardLook
+from companion.games.display.sheets import CardLine
+from companion.presentation.card_art import COLOURS
+from companion.tablet.look import palette
+from companion.tablet.widgets.stack import make
+
+UNTOLD = CardLook()
+"""The look of a card that nobody told."""
+
+
+def tone(name: str) -> palette.Colour:
+    """Returns the colour of a tone; that of slate for a name that is none."""
+    red, green, blue, alpha = get_color_from_hex(COLOURS.get(name, COLOURS["slate"]))
+    return red, green, blue, alpha
+
+
+class CardHead(ButtonBehavior, BoxLayout):
+    """The banner of a card: drawing, name, sort and printed values; touched, it shows all that the card says."""
+
+    name = StringProperty()
+    kind = StringProperty()
+    art = StringProperty("card")
+    known = BooleanProperty(defaultvalue=True)
+    ground = ColorProperty(tone("slate"))
+    frame = ColorProperty(tone("slate"))
+
+    def lay(self, look: CardLook | None) -> None:
+        """Takes over how the card looks."""
+        look = look or UNTOLD
+        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)
+        self.ids.numbers.clear_widgets()
+        for value in look.values:
+            self.ids.numbers.add_widget(make("PrintedNumber", icon=value.icon, text=value.text))
+
+
+class SmallCard(ButtonBehavior, BoxLayout):
+    """A card among others; touched, it lies large over the window."""
+
+    name = StringProperty()
+    cost = StringProperty()
+    cost_icon = StringProperty()
+    art = StringProperty("card")
+    ground = ColorProperty(tone("slate"))
+    frame = ColorProperty(tone("slate"))
+    playable = BooleanProperty(defaultvalue=False)
+
+    def __init__(self, line: CardLine, *, playable: bool) -> None:
+        super().__init__()
+        look = line.look or UNTOLD
+        self.name = line.name if line.count == 1 else f"{line.name} × {line.count}"
+        self.cost, self.cost_icon, self.playable = line.cost, line.cost_icon if line.cost else "", playable
+        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)

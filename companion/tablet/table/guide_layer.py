@@ -1,0 +1,190 @@
+"""The guide over the table: everything but what it speaks of is dimmed, and a bubble says what to do.
+
+It hides no key and takes no touch but those on the bubble itself.
+"""
+
+from kivy.clock import Clock
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.input.motionevent import MotionEvent
+from kivy.metrics import dp
+from kivy.properties import BooleanProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.games.display.guide import GuideStep
+from companion.referee import View
+from companion.tablet.data.guide import GuideProgress, signs_of
+from companion.tablet.data.wording import GONE
+from companion.tablet.look import palette
+from companion.tablet.look.labels import Box
+from companion.tablet.table.spotlight import place_of
+from companion.tablet.table.table_view import TableView
+from companion.texts import Language, say
+
+LOOK_EVERY_S = 0.2
+"""So often it looks where what it speaks of lies: pages are turned and scrolled without a new view."""
+AIR_DP = 6
+MARGIN_DP = 14
+WIDE_DP = 400
+VEIL = (0.0, 0.0, 0.0, 0.42)
+SHARES = (1.0, 0.0, 0.5)
+"""Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
+
+
+class GuideBubble(BoxLayout):
+    """What to do now."""
+
+    title = StringProperty()
+    text = StringProperty()
+    count_text = StringProperty()
+    skip_text = StringProperty()
+    next_text = StringProperty()
+    waits = BooleanProperty(defaultvalue=True)
+
+
+class GuideLayer(FloatLayout):
+    """Lies over the table until the guide has ended or was skipped."""
+
+    __events__ = ("on_end",)
+
+    def __init__(self, table: TableView, **settings: object) -> None:
+        """Prepares.
+
+        Args:
+            table: What it explains.
+            **settings: Of the widget.
+        """
+        super().__init__(**settings)
+        self._table = table
+        self._progress: GuideProgress | None = None
+        self._view: View | None = None
+        self._veil = InstructionGroup()
+        self._drawn: tuple[object, ...] | None = None
+        self.canvas.before.add(self._veil)
+        self.bubble = GuideBubble()
+        self.bubble.ids.skip.bind(on_release=lambda _: self.dispatch("on_end"))
+        self.bubble.ids.next.bind(on_release=lambda _: self._read())
+        self._looking = Clock.schedule_interval(lambda _: self._look(), LOOK_EVERY_S)
+
+    @property
+    def step(self) -> GuideStep | None:
+        """The bubble that is shown; None while none is."""
+        return self._progress.now if self._progress is not None else None
+
+    def show(self, view: View) -> None:
+        """Follows a view."""
+        self._view = view
+        if view.play is not None and self._progress is None:
+            self._progress = GuideProgress(view.play.guide)
+        self._look()
+
+    def end(self) -> None:
+        """It is put away."""
+        self._looking.cancel()
+
+    def on_end(self) -> None:
+        """It was skipped, or all of it was read."""
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Only the bubble takes touches, all of those on it."""
+        if self.bubble.parent is None or not self.bubble.collide_point(*touch.pos):
+            return False
+        self.bubble.on_touch_down(touch)
+        return True
+
+    def _read(self) -> None:
+        progress = self._progress
+        if progress is None:
+            return
+        progress.read()
+        if progress.over:
+            self.dispatch("on_end")
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        """Follows what is on the screen now."""
+        view, progress = self._view, self._progress
+        if view is None or progress is None:
+            return
+        game = self._table.ids.game
+        signs = signs_of(view) | {f"tab:{game.tab}"} | ({"why"} if game.reads_why else frozenset())
+        progress.see(signs)
+        step = progress.now
+        if step is None:
+            self._put_away()
+            return
+        self._say(step, progress.count, view)
+        self._lay(place_of(step.light, self._table, view), view)
+
+    def _put_away(self) -> None:
+        self._veil.clear()
+        self._drawn = None
+        if self.bubble.parent is not None:
+            self.remove_widget(self.bubble)
+
+    def _say(self, step: GuideStep, count: tuple[int, int], view: View) -> None:
+        play, language = view.play, view.choices.language
+        if play is None:
+            return
+        bubble, (done, steps) = self.bubble, count
+        bubble.title = play.texts.say(language, f"guide.{step.key}_title")
+        bubble.text = play.texts.say(language, f"guide.{step.key}")
+        bubble.count_text = say(language, "practice.guide.count", number=min(done + 1, steps), count=steps)
+        bubble.skip_text = say(language, "practice.guide.skip")
+        bubble.next_text = _going_on(step, language)
+        bubble.waits = not bubble.next_text
+        if bubble.parent is None:
+            self.add_widget(bubble)
+
+    def _lay(self, lit: Box | None, view: View) -> None:
+        """Dims all but what is lit, and puts the bubble where it hides neither that nor a model."""
+        bubble, stage = self.bubble, self._table.ids.stage
+        bubble.width = min(dp(WIDE_DP), stage.width - 2 * dp(MARGIN_DP))
+        left, bottom = stage.x + dp(MARGIN_DP), stage.y + dp(MARGIN_DP)
+        wide, high = stage.width - 2 * dp(MARGIN_DP) - bubble.width, stage.height - 2 * dp(MARGIN_DP) - bubble.height
+        plan, hidden = self._table.ids.mat.plan, [] if lit is None else [lit]
+        card = self._table.ids.cards.card
+        if card.parent is not None:
+            hidden.append(Box(card.x, card.y, card.right, card.top))
+        for piece in view.pieces:
+            if piece.state not in GONE:
+                centre, far = piece.base.centre, piece.base.radius_mm * plan.scale_px
+                hidden.append(Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far)))
+        places = [(left + across * wide, bottom + up * high) for up in SHARES for across in SHARES]
+        bubble.pos = min(places, key=lambda place: _covered(place, bubble.size, hidden))
+        drawn = (self.pos[:], self.size[:], lit)
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._draw(lit)
+
+    def _draw(self, lit: Box | None) -> None:
+        veil = self._veil
+        veil.clear()
+        if lit is None:
+            return
+        air = dp(AIR_DP)
+        left, bottom = max(self.x, lit.left_px - air), max(self.y, lit.bottom_px - air)
+        right, top = min(self.right, lit.right_px + air), min(self.top, lit.top_px + air)
+        veil.add(Color(*VEIL))
+        for x, y, to_x, to_y in (
+            (self.x, self.y, left, self.top),
+            (right, self.y, self.right, self.top),
+            (left, self.y, right, bottom),
+            (left, top, right, self.top),
+        ):
+            veil.add(Rectangle(pos=(x, y), size=(max(0.0, to_x - x), max(0.0, to_y - y))))
+        veil.add(Color(*palette.CHOSEN))
+        veil.add(Line(rounded_rectangle=(left, bottom, right - left, top - bottom, dp(10)), width=dp(2)))
+
+
+def _going_on(step: GuideStep, language: Language) -> str:
+    if step.until and not step.optional:
+        return ""
+    return say(language, "practice.guide.done" if step.last else "practice.guide.next")
+
+
+def _covered(place: tuple[float, float], size: tuple[float, float], hidden: list[Box]) -> float:
+    """How much of some boxes a bubble would hide."""
+    box = Box(*place, place[0] + size[0], place[1] + size[1])
+    return sum(box.shared(each).area_px2 for each in hidden)

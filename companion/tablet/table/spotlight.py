@@ -1,0 +1,138 @@
+"""Where the signs of a guide lie on the screen: the key, the card, the model or the zone that a step speaks of."""
+
+from collections.abc import Iterable, Iterator
+
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from companion.games.display.guide import is_among
+from companion.referee import GameScreen, View
+from companion.tablet.game.cards import TaskCard
+from companion.tablet.game.forms import OfferForm
+from companion.tablet.game.log_view import LogLineRow
+from companion.tablet.game.proposals import AllBackKey, GhostCard, ProposalCard
+from companion.tablet.game.read_sheet import WhyRow
+from companion.tablet.game.rolls import RollCard
+from companion.tablet.game.undo_card import UndoCard
+from companion.tablet.look.labels import Box
+from companion.tablet.look.mat_plan import Plan
+from companion.tablet.table.table_view import TableView
+
+MIN_SEEN_PX = 24.0
+"""What is seen of a widget, at least, for it to be lit."""
+UNDO_KEY = "UndoKey"
+"""Only the looks define it."""
+CARDS: dict[str, type | tuple[type, ...]] = {
+    "roll": RollCard,
+    "meant": ProposalCard,
+    "undoing": UndoCard,
+    "misplaced": (AllBackKey, GhostCard),
+    "measured": WhyRow,
+}
+"""What shows a sign, for those that one sort of widget shows."""
+AIR_SHARE = 1.6
+"""A model is lit with so much of its radius around it."""
+
+
+def place_of(signs: Iterable[str], table: TableView, view: View) -> Box | None:
+    """Where the first of some signs lies that is on the screen; None where none does.
+
+    Args:
+        signs: In the order in which they are looked for.
+        table: Everything in the window.
+        view: What it shows.
+    """
+    return next((found for sign in signs if (found := _place(sign, table, view)) is not None), None)
+
+
+def _place(sign: str, table: TableView, view: View) -> Box | None:
+    kind, _, name = sign.partition(":")
+    play, plan = view.play, table.ids.mat.plan
+    if play is None:
+        return None
+    if kind == "zone":
+        return _zone(play, plan)
+    if kind == "model":
+        return _model(play, plan)
+    found = [_seen(each) for each in _widgets(kind, name, table)]
+    return _together([each for each in found if each is not None])
+
+
+def _widgets(kind: str, name: str, table: TableView) -> Iterator[Widget]:
+    """All widgets that a sign may mean."""
+    game = table.ids.game
+    single = {"result": table.ids.result.card, "tab": game.ids.get(f"tab_{name}")}
+    if kind in single:
+        yield from (each for each in (single[kind],) if each is not None)
+        return
+    for each in (*game.walk(restrict=True), *table.ids.cards.walk(restrict=True)):
+        if isinstance(each, TaskCard) and kind == "asked":
+            fits = is_among(name, (each.data.task.step, each.data.task.key))
+        elif isinstance(each, OfferForm) and kind == "offer":
+            fits = each.kind == name
+        elif isinstance(each, LogLineRow) and kind == "measured":
+            fits = bool(each.line.whys)
+        elif isinstance(each, ProposalCard) and kind == "measured":
+            fits = bool(each.proposal.whys)
+        elif kind == "undo":
+            fits = type(each).__name__ == UNDO_KEY
+        else:
+            fits = isinstance(each, CARDS.get(kind, ()))
+        if fits:
+            yield each
+
+
+def _seen(widget: Widget) -> Box | None:
+    """What is seen of a widget, in pixels of the window; None where that is nearly nothing."""
+    box = _box_of(widget)
+    around = widget.parent
+    while around is not None and around.parent is not around and around.parent is not None:
+        if isinstance(around, ScrollView):
+            box = box.shared(_box_of(around))
+        around = around.parent
+    if widget.get_root_window() is None or widget.disabled:
+        return None
+    wide, high = box.right_px - box.left_px, box.top_px - box.bottom_px
+    return box if min(wide, high) >= MIN_SEEN_PX else None
+
+
+def _box_of(widget: Widget) -> Box:
+    left, bottom = widget.to_window(*widget.pos)
+    return Box(left, bottom, left + widget.width, bottom + widget.height)
+
+
+def _zone(play: GameScreen, plan: Plan) -> Box | None:
+    """All that a model may cover that is waited for."""
+    zones = [each for each in play.zones if each.asked][:1]
+    corners = (corner for zone in zones for patch in zone.room.covered for corner in patch.outline)
+    return _around([plan.to_screen(each.x_mm, each.y_mm) for each in corners])
+
+
+def _model(play: GameScreen, plan: Plan) -> Box | None:
+    """The model that acts, else the first that is named in what somebody may do."""
+    standing = {each.of: each for each in play.standing.all if each.at is not None}
+    acting = [piece.id for piece in (play.board.pieces if play.board is not None else ()) if piece.acting]
+    found = next((standing[of] for of in (*acting, *_may_act(play)) if of in standing), None)
+    if found is None or found.at is None:
+        return None
+    (x, y), far = plan.to_screen(found.at.x_mm, found.at.y_mm), AIR_SHARE * found.radius_mm * plan.scale_px
+    return Box(x - far, y - far, x + far, y + far)
+
+
+def _may_act(play: GameScreen) -> Iterator[str]:
+    for seat in play.seats:
+        for group in play.groups_of(seat):
+            for each in group.offers:
+                yield from (each.piece, *each.offer.fixed.values())
+
+
+def _together(boxes: list[Box]) -> Box | None:
+    corners = [((each.left_px, each.bottom_px), (each.right_px, each.top_px)) for each in boxes]
+    return _around([corner for pair in corners for corner in pair])
+
+
+def _around(points: list[tuple[float, float]]) -> Box | None:
+    if not points:
+        return None
+    across, up = zip(*points, strict=True)
+    return Box(min(across), min(up), max(across), max(up))
