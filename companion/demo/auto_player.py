@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.prompt import CommandSpec, cell_word
+from companion.games.prompt import CommandSpec, cell_word, is_rolled_by_each
 from companion.games.protocol import Game
-from companion.games.taste import Carried, Chance, Move, Taste, is_answered_by_dice
-from companion.referee.match.pending_rolls import PRIORITY
+from companion.games.taste import CarriedPiece, Chance, PlannedCommand, Taste, is_answered_by_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class HandAction:
     """
 
     seat: str
-    action: Move
+    action: PlannedCommand
 
 
 class AutoPlayer:
@@ -55,7 +54,7 @@ class AutoPlayer:
         for prompt in self._game.prompts(state):
             for seat in prompt.to:
                 specs = [spec for spec in prompt.specs if spec.by == seat or prompt.all_of_them]
-                if specs and prompt.key == PRIORITY:
+                if specs and is_rolled_by_each(specs[0]):
                     return DiceRoll(tuple(prompt.to))
                 if specs and is_answered_by_dice(specs[0]):
                     return DiceRoll((seat,))
@@ -72,7 +71,7 @@ class AutoPlayer:
             seat, action if carried is None else replace(action, carried=carried, scene=action.scene or action.kind)
         )
 
-    def _carried(self, state: Any, action: Move) -> Carried | None:  # noqa: ANN401 (the game's own)
+    def _carried(self, state: Any, action: PlannedCommand) -> CarriedPiece | None:  # noqa: ANN401 (the game's own)
         """What is carried for an action that takes a piece to a cell, of which no taste needs to say more."""
         board = self._game.board
         stands = {each.id: each.at for each in board.pieces(state)}
@@ -80,7 +79,7 @@ class AutoPlayer:
             words = [word for each in action.values.values() for word in each]
             cell = next((each for each in zone.cells if cell_word(each) in words), None)
             if zone.kind == action.kind and zone.of in words and cell is not None and stands[zone.of] != cell:
-                return Carried(zone.of, zone.owner, zone.radius_mm, cell)
+                return CarriedPiece(zone.of, zone.owner, zone.radius_mm, cell)
         return None
 
     def _offers(self, state: Any) -> tuple[CommandSpec, ...]:  # noqa: ANN401 (the game's own)

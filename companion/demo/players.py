@@ -8,8 +8,8 @@ from functools import partial
 from typing import TypeVar
 
 from companion.demo.auto_player import AutoPlayer, DiceRoll, HandAction
-from companion.games.board import Laid
-from companion.games.taste import Carried
+from companion.games.board import TemplatePlace
+from companion.games.taste import CarriedPiece
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell
@@ -112,7 +112,7 @@ class Players:
 
         await self._until(answered)
 
-    async def _carry(self, carried: Carried, before: int) -> None:
+    async def _carry(self, carried: CarriedPiece, before: int) -> None:
         """Puts the model down, says whose it is where nobody knows yet, and confirms what is made of it."""
         base = self._model(carried)
         lies, to = self.table.hands.lies(base), self._place(carried.to)
@@ -143,10 +143,10 @@ class Players:
         """Puts a model onto the mat for each piece that the game begins with there."""
         match = self._match()
         for piece in match.record.game.board.pieces(match.shown):
-            if piece.at is None or isinstance(piece.at, Laid) or not piece.radius_mm:
+            if piece.at is None or isinstance(piece.at, TemplatePlace) or not piece.radius_mm:
                 continue
             at = MatPoint(piece.at.x_mm, piece.at.y_mm) if isinstance(piece.at, Stand) else piece.at
-            base = self._model(Carried(piece.id, piece.owner, piece.radius_mm, at))
+            base = self._model(CarriedPiece(piece.id, piece.owner, piece.radius_mm, at))
             if not base:
                 continue
             await asyncio.sleep(self.table.hands.carry(base, self._place(at)))
@@ -214,7 +214,7 @@ class Players:
                 del self._models[piece]
                 await asyncio.sleep(self.table.hands.take_away(base))
 
-    def _model(self, carried: Carried) -> str:
+    def _model(self, carried: CarriedPiece) -> str:
         """The model of a piece, or a free one of its player and size; empty where the table has none."""
         play, piece = self._play(), carried.piece
         known = None if play is None else play.standing.of(piece)

@@ -31,6 +31,8 @@ from companion.tablet.window.environment import Screen, prepare, say_line, scree
 from companion.texts import Language
 
 CAMERA = "sim:match"
+UNSEEN_CAMERA = f"{CAMERA}?fps=12"
+"""Where nobody sees the window: enough images for all that is judged, with less work."""
 PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
 DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
@@ -46,7 +48,7 @@ SEED = bytes([11]) * SEED_BYTES
 
 PAUSE_S = 0.5
 THINKING_S = 0.4
-"""How long players think between deeds, so that whoever watches can follow."""
+"""How long players think between actions, so that whoever watches can follow."""
 FRAME_EVERY_S = 1.5
 
 
@@ -88,8 +90,9 @@ def run_demo(options: DemoOptions, tell: Callable[[str], None] = say_line) -> in
     prepare(offscreen=unseen)
     with _folder(out, game.shelf.record_ending) as folder:
         record = folder / f"demo{game.shelf.record_ending}"
-        rehearsal = RehearsalResult(CAMERA, game.board.measures)
-        tell(f"Two simulated players, a simulated table ({CAMERA}); everything else is the program that plays.")
+        camera = UNSEEN_CAMERA if unseen else CAMERA
+        rehearsal = RehearsalResult(camera, game.board.measures)
+        tell(f"Two simulated players, a simulated table ({camera}); everything else is the program that plays.")
         asyncio.run(_played(options, rehearsal, record, out, tell, unseen=unseen))
         if out is not None:
             _report(record, out / "match.html", options.language or Language.ENGLISH)
@@ -123,16 +126,16 @@ async def _played(
             seats = tuple(each.id for each in game.shelf.seats(chosen_of(game.shelf.options(languages[0]))))
             beginning = NewGame(PLAYERS[: len(seats)], game=game.name)
             tell(begin(record, beginning, (mat.width_mm, mat.height_mm), _utc, seed=SEED))
-            evening = _session(record, dice)
+            session = _session(record, dice)
             choices = Choices(language=languages[0])
             watch = TableWatch(
-                rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=evening
+                rehearsal.setup, game.board.measures, choices, witnesses=(rehearsal.saw,), service=session
             )
             newest = _Newest()
             watch.listen(newest.take)
             hands = SimulatedHands(rehearsal.setup)
             players = Players(
-                DemoTable(newest.view, watch.submit, lambda: evening.match, hands, dice),
+                DemoTable(newest.view, watch.submit, lambda: session.match, hands, dice),
                 AutoPlayer(game, seats, WINNER, random.Random(CHANCE).randrange),  # noqa: S311 (no secret)
                 0.0 if unseen else THINKING_S,
             )

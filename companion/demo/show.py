@@ -20,7 +20,7 @@ PHONES_WITHIN_S = 20.0
 
 DICE = "dice"
 
-MOST_SCENES = 8
+MAX_SCENES = 8
 """So many pictures of one match, and one of its end."""
 
 
@@ -82,7 +82,7 @@ class MatchShow:
 
         async def done(action: HandAction | DiceRoll) -> None:
             name = _scene(action)
-            if name and name not in taken and len(taken) < MOST_SCENES:
+            if name and name not in taken and len(taken) < MAX_SCENES:
                 taken.append(name)
                 self.tell(f"{time.monotonic() - began_s:5.1f} s  {name}")
                 await self._keep(film, f"{len(taken):02d}-{name}")

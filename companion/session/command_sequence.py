@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from companion.games.board import Role
+from companion.games.command import Command
 from companion.geometry import MatPoint
 from companion.referee.api.proposal import Proposal
-from companion.referee.match.match import Answer, CommandRequest, Done, Match
+from companion.referee.match.match import Answer, CommandDone, CommandRequest, Match
 
 
 class CommandSequence:
@@ -30,29 +31,36 @@ class CommandSequence:
         """
         return self._agreed == (each.base, rests) and each.possible and each.role is Role.MOVE
 
-    def carry(self, each: Proposal, rests: MatPoint | None, answered: Callable[[Answer], None]) -> None:
+    def carry(
+        self,
+        each: Proposal,
+        rests: MatPoint | None,
+        answered: Callable[[Answer], None],
+        follows: Command | None = None,
+    ) -> None:
         """Gives its commands; where one asks something first, what follows is proposed anew and is agreed to.
 
         Args:
             each: What is to be done.
             rests: From where its model counts as moved.
             answered: Told of the last answer, or of the first that is not yes.
+            follows: What follows it; in a pause for hidden cards after that, but not where something is asked openly.
         """
+        steps = each.steps if follows is None else (*each.steps, follows)
         self._counter += 1
         self._agreed = None
         name = f"mat/{each.id}/{self._match.record.written}/{self._counter}"
 
         def give(number: int) -> None:
-            self._match.submit(
-                CommandRequest(f"{name}/{number}", each.steps[number], lambda answer: after(number, answer))
-            )
+            self._match.submit(CommandRequest(f"{name}/{number}", steps[number], lambda answer: after(number, answer)))
 
         def after(number: int, answer: Answer) -> None:
-            done, more = isinstance(answer, Done), number + 1 < len(each.steps)
+            done, more = isinstance(answer, CommandDone), number + 1 < len(each.steps)
             asks = self._asks()
             if done and ((more and asks) or each.role is Role.BEGIN):
                 self._agreed = (each.base, rests)
-            if done and more and not asks:
+            waits = self._match.pause_left_s is not None and not more
+            if done and number + 1 < len(steps) and (waits or not asks):
                 give(number + 1)
             else:
                 answered(answer)

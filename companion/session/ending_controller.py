@@ -16,7 +16,7 @@ from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.history.report import report_of
 from companion.referee.match.match import Match
-from companion.referee.screen.game_screen import Curve, Ending
+from companion.referee.screen.game_screen import Curve, GameEnd
 from companion.texts import Language, say
 
 
@@ -40,7 +40,7 @@ class EndingController:
         """Equal as long as nothing changed."""
         return self._exported, self._trouble
 
-    def ending(self, language: Language) -> Ending | None:
+    def ending(self, language: Language) -> GameEnd | None:
         """How everybody fared; None while the game goes on."""
         record = self._match.record
         if not self._match.is_over:
@@ -48,7 +48,7 @@ class EndingController:
         as_of = record.written, record.counting[-1:], language
         if self._courses[0] != as_of:
             self._courses = as_of, _courses(record, self._match.teller(language))
-        return Ending(self._courses[1], self._exported, self._trouble)
+        return GameEnd(self._courses[1], self._exported, self._trouble)
 
     def export(self, language: Language) -> None:
         """Writes the report and the result beside the record; a game that goes on shows no hidden cards."""

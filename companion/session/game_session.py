@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 PORT = 8642
 """Where phones find the table unless something else is there; always the same, so that they come back by themselves."""
 PORTS_TRIED = 20
-MOST_PORT_BYTES = 16
+MAX_PORT_BYTES = 16
 """Of the file that keeps the port."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones come from outside; what they may is in `companion.phones.link.guard`
 ADDRESSES_EVERY_S = 2.0
@@ -270,7 +270,7 @@ async def _serving(server: PhoneServer, plan: SessionPlan) -> AsyncIterator[None
 
 def _ports(plan: SessionPlan) -> Iterator[int]:
     try:
-        last = int(read_text(beside(plan.record, "port"), MOST_PORT_BYTES))
+        last = int(read_text(beside(plan.record, "port"), MAX_PORT_BYTES))
     except ValueError:
         last = plan.port
     if 0 < last < 2**16:

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from companion.games.board import Board, Concerned, Role
+from companion.games.board import Board, InvolvedPieces, Role
 from companion.games.command import SPECTATOR, TABLE, Command
-from companion.games.common import Correct
+from companion.games.common import Correct, Overrule
+from companion.games.protocol import takes
 from companion.games.values import Stand
 from companion.geometry import Answer as Certain
 from companion.geometry import MatPoint
 from companion.presentation.why import Why
-from companion.referee import Seen
+from companion.referee import TrackState
 from companion.referee.api.intents import (
     AcceptPlacement,
     BindModel,
@@ -38,12 +39,12 @@ from companion.referee.mat.snapshot import MatSnapshot, situation_of
 from companion.referee.mat.wording import doubt_sentence, named, worded
 from companion.referee.match.command_builder import UnseenError, Values
 from companion.referee.match.command_gateway import Stage
-from companion.referee.match.match import Answer, CommandRequest, Done, Failed, Match, Refused
+from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest, Match
 from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.view import View
 from companion.session.command_sequence import CommandSequence
 from companion.session.overrule_controller import let_pass
-from companion.session.tablet_log import MOST_PICTURES, why_of, whys_of
+from companion.session.tablet_log import MAX_PICTURES, why_of, whys_of
 from companion.session.zone_controller import ZoneController
 from companion.texts import Language, say
 
@@ -53,7 +54,7 @@ LIES_S = 1.5
 """What a prompt waits for is done without a tap once its model has lain so long."""
 
 FAR_OFF = frozenset({PlacementState.MOVED, PlacementState.MISPLACED, PlacementState.SWAPPED})
-"""How those must not stand on whose places a deed rests."""
+"""How those must not stand on whose places an action rests."""
 UNSEEN = {PlacementState.HIDDEN: Doubt.HIDDEN, PlacementState.OFF: Doubt.OFF}
 UNSEEN_S = 5.0
 """So long without a picture worth measuring is more than a moment."""
@@ -128,13 +129,19 @@ class MatController:
         zones, grabbed = self._zones.drops(language)
         as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
         if self._made is None or self._made[0] != as_of:
-            teller = self._match.teller(language)
+            teller, game = self._match.teller(language), self._match.record.game
             readings = tuple(
-                replace(worded(each, teller), whys=self._whys(each, language))
+                replace(
+                    worded(each, teller),
+                    whys=self._whys(each, language),
+                    overrulable=bool(each.steps) and takes(game, Overrule),
+                )
                 for each in self._proposals
                 if not each.secret or each.seat == play.holder
             )
             standing = named(self._standing, teller)
+            if not takes(game, Correct):
+                standing = replace(standing, all=tuple(replace(each, acceptable=False) for each in standing.all))
             made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
             made = replace(made, board=self._zones.board(language, play.holder), reaches=self._zones.reaches)
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
@@ -149,8 +156,8 @@ class MatController:
             language: What is read on the tablet.
         """
         match body:
-            case ConfirmProposal(name):
-                self._confirm(name, intent_id, language)
+            case ConfirmProposal(name, then):
+                self._confirm(name, then, intent_id, language)
             case DismissProposal(name):
                 for each in self._proposals:
                     if each.id == name:
@@ -195,7 +202,7 @@ class MatController:
             UnseenError: If the intent is measured, and somebody concerned stands elsewhere than the record has it, or
                 is not seen and that was not told before.
         """
-        rests_on = None if self._comes_between(kind) else self._board.concerned(kind, values)
+        rests_on = None if self._comes_between(kind) else self._board.involved(kind, values)
         if rests_on is None or self._match.enforcement.keeps_score_only:
             return
         if self._pointing.view is not None:
@@ -210,8 +217,8 @@ class MatController:
         game = self._match.record.game
         return kind in game.by_hand.kinds or kind == "ruling" or kind in self._board.between
 
-    def _look_again(self, kind: str, rests_on: Concerned, concerned: str) -> None:
-        """Refuses a measured deed of who stands elsewhere; of who cannot be seen, once, then the table has decided."""
+    def _look_again(self, kind: str, rests_on: InvolvedPieces, concerned: str) -> None:
+        """Refuses a measured action of a piece that stands elsewhere; of one that cannot be seen, only once."""
         there = self._pointing.track(concerned)
         if there is None or not there.base:
             return
@@ -224,7 +231,7 @@ class MatController:
             self._told_s[kind, concerned] = now_s
             raise UnseenError("creature", why, concerned)
 
-    def _look_between(self, rests_on: Concerned) -> None:
+    def _look_between(self, rests_on: InvolvedPieces) -> None:
         """Refuses what hangs on a line of sight while somebody stands in it, or should, and does not stand there."""
         between_these = rests_on.pieces[:2]
         ends = [self._pointing.track(each) for each in between_these]
@@ -298,29 +305,30 @@ class MatController:
     def _still(self, each: Proposal) -> bool:
         """Whether a model still rests where it was when it was proposed; a hand over it changes nothing."""
         view, rest = self._pointing.view, self._pointing.resting.rests.get(each.base)
-        seen = view is not None and seeing.state_of(view, each.base) in (Seen.SEEN, Seen.HELD)
+        seen = view is not None and seeing.state_of(view, each.base) in (TrackState.SEEN, TrackState.HELD)
         return seen and rest is not None and rest.lying.at == each.at
 
     def _rest_of(self, each: Proposal) -> MatPoint | None:
         rest: Rest | None = self._pointing.resting.rests.get(each.base)
         return None if rest is None else rest.from_here
 
-    def _confirm(self, name: str, intent_id: str, language: Language) -> None:
+    def _confirm(self, name: str, then: int, intent_id: str, language: Language) -> None:
         each = next((each for each in self._proposals if each.id == name), None)
-        if each is None or not self._still(each):
-            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.gone")))
+        if each is None or not self._still(each) or not 0 <= then <= len(each.then):
+            self._tell(_reply(intent_id, "mat.gone", language))
             return
         if not each.possible and not self._match.enforcement.keeps_score_only:
             text, whys = worded(each, self._match.teller(language)).text, self._whys(each, language)
             self._tell(IntentResult(each.seat, intent_id, granted=False, text=text, rule=each.rule, whys=whys))
             return
-        self._carry_out(each, lambda answer: self._told(each.seat, intent_id, answer, language))
+        follows = each.then[then - 1].command if then else None
+        self._carry_out(each, lambda answer: self._told(each.seat, intent_id, answer, language), follows)
 
     def _let_pass(self, name: str, reason: str, intent_id: str, language: Language) -> None:
         """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
         version, each = self._refused.get(name, (-1, None))
         if each is None or not each.steps or version != self._match.version or not reason.strip():
-            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.gone")))
+            self._tell(_reply(intent_id, "mat.gone", language))
             return
         passed = let_pass(each, reason.strip())
         self._carry_out(passed, lambda answer: self._told(each.seat, intent_id, answer, language))
@@ -328,13 +336,13 @@ class MatController:
     def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
         found = behind(self._match.record.game, self._state, each)
         teller = self._match.teller(language)
-        return tuple(why_of(measured, teller) for measured in found[:MOST_PICTURES])
+        return tuple(why_of(measured, teller) for measured in found[:MAX_PICTURES])
 
     def _accept(self, of: str, intent_id: str, language: Language) -> None:
         there = self._standing.of(of)
         rest = self._pointing.resting.rests.get(there.base) if there is not None else None
         if there is None or rest is None or not there.acceptable:
-            self._tell(IntentResult("", intent_id, granted=False, text=say(language, "mat.not_accepted")))
+            self._tell(_reply(intent_id, "mat.not_accepted", language))
             return
         lying = rest.lying
         if lying.is_template:
@@ -343,8 +351,7 @@ class MatController:
         elif (track := self._pointing.track(of)) is not None and track.thing.board is not None:
             snap = track.thing.board.snap(lying.at, lying.sigma_mm)
             if snap.verdict.answer is not Certain.YES:
-                text = say(language, "mat.not_accepted")
-                self._tell(IntentResult("", intent_id, granted=False, text=text))
+                self._tell(_reply(intent_id, "mat.not_accepted", language))
                 return
             command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
         else:
@@ -354,16 +361,20 @@ class MatController:
         )
 
     def _told(self, seat: str, intent_id: str, answer: Answer, language: Language) -> None:
-        text, rule, teller = "", "", self._match.teller(language, seat or SPECTATOR)
-        if isinstance(answer, Refused):
-            text = teller.refusal(answer.violation)
-            rule = answer.violation.rule_id
-        elif isinstance(answer, Failed):
-            text = say(language, "phones.reply.failed")
-        elif answer.passed is not None:
-            sentence = teller.refusal(answer.passed)
-            text, rule = say(language, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
-        self._tell(IntentResult(seat, intent_id, isinstance(answer, Done), text, rule, whys_of(answer, teller)))
+        def telling(spoken: Language) -> IntentResult:
+            text, rule, teller = "", "", self._match.teller(spoken, seat or SPECTATOR)
+            if isinstance(answer, CommandRefused):
+                text = teller.refusal(answer.violation)
+                rule = answer.violation.rule_id
+            elif isinstance(answer, CommandFailed):
+                text = say(spoken, "phones.reply.failed")
+            elif answer.passed is not None:
+                sentence = teller.refusal(answer.passed)
+                text, rule = say(spoken, "phones.reply.passed", sentence=sentence), answer.passed.rule_id
+            done = isinstance(answer, CommandDone)
+            return IntentResult(seat, intent_id, done, text, rule, whys_of(answer, teller))
+
+        self._tell(IntentResult.told(telling, language))
         self._notify()
 
     def _carry_out_at_once(self) -> None:
@@ -379,12 +390,15 @@ class MatController:
                 self._carry_out(each, lambda _: None)
                 return
 
-    def _carry_out(self, each: Proposal, answered: Callable[[Answer], None]) -> None:
+    def _carry_out(self, each: Proposal, answered: Callable[[Answer], None], follows: Command | None = None) -> None:
         self._proposals = tuple(other for other in self._proposals if other.base != each.base)
         self._read = None
         if each.role is Role.PLACE:
             self._pointing.claim(each.of, each.base)
-        self._carrying.carry(each, self._rest_of(each), answered)
+        self._carrying.carry(each, self._rest_of(each), answered, follows)
+        if self._pointing.view is not None:  # whose model it is must not be asked until the next view
+            self._pointing.saw(self._pointing.view)
+            self._standing = self._pointing.standing()
 
     def _name(self, of: str, language: Language) -> str:
         there = named(self._pointing.standing(), self._match.teller(language)).of(of)
@@ -393,3 +407,8 @@ class MatController:
 
 def _kind(command: Command) -> str:
     return str(command.__struct_config__.tag)
+
+
+def _reply(intent_id: str, key: str, language: Language) -> IntentResult:
+    """That something is not done, in a sentence."""
+    return IntentResult.told(lambda spoken: IntentResult("", intent_id, granted=False, text=say(spoken, key)), language)

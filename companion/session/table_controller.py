@@ -11,6 +11,7 @@ from companion.games.protocol import takes
 from companion.presentation.tasks import Teacher
 from companion.referee.api.luck import Luck
 from companion.referee.api.table_intents import ClockIntent, MapFaces, SetStrictness, Strictness, TableIntent
+from companion.referee.dice.book import book_beside
 from companion.referee.dice.manager import DiceManager
 from companion.referee.history.luck_of_record import luck_of
 from companion.referee.match.command_gateway import CommandGateway
@@ -45,7 +46,7 @@ class TableController:
             symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
 
         Raises:
-            OSError: If the dice's book cannot be read.
+            OSError: If the dice's journal cannot be read.
         """
         self._gateway, self._notify = gateway, notify
         game = name_of_game(gateway.match.record)
@@ -54,7 +55,7 @@ class TableController:
             self._settings.change(dice=tuple(dice))
         if symbols:
             self._settings.change(symbols=tuple(symbols))
-        self._dice = DiceManager(gateway, record.with_name(f"{record.name}.dice"), game, self._settings, clock, notify)
+        self._dice = DiceManager(gateway, book_beside(record), game, self._settings, clock, notify)
         self._clocks = ClockController(
             gateway.match, self._settings, clock, lambda: secrets.token_hex(TOKEN_BYTES), notify
         )

@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.command import SPECTATOR
-from companion.phones.server.intents import GRANTED, PhoneIntent, own_id, reply_to
+from companion.games.protocol import guide_of
+from companion.phones.server.intents import GRANTED, PhoneIntent, outcome_of, own_id, reply_about
 from companion.referee.api.intents import (
     ExportGame,
     OverruleRule,
@@ -24,7 +25,7 @@ from companion.referee.api.intents import (
 )
 from companion.referee.history.timeline import reel_of
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import Answer, Done, Refused
+from companion.referee.match.match import Answer, CommandDone, CommandRefused
 from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.player_screen import DiceLines, asked_last, nothing_lies, open_seats, screen_of
 from companion.session.ending_controller import EndingController
@@ -63,6 +64,7 @@ class TabletController:
         self._overruling = OverruleController(gateway)
         self._closing = EndingController(gateway.match, record)
         self._said: IntentResult | None = None
+        self._retold: tuple[IntentResult | None, dict[Language, IntentResult]] = None, {}
         self._made: tuple[object, GameScreen] | None = None
         self._running: set[asyncio.Task[None]] = set()
 
@@ -90,7 +92,7 @@ class TabletController:
                 self._holder,
                 own_shown,
                 match.pause_left_s,
-                self._said,
+                self._said_in(language),
                 open_seats(match, language),
                 log=tablet_log(match, reader, language),
                 undoing=back.undoing(language),
@@ -101,6 +103,8 @@ class TabletController:
                 cards=cards_of(seen, teller),
                 reel=reel_of(match),
                 results=results_of(match, language),
+                texts=match.record.game.texts,
+                guide=guide_of(match.record.game),
             )
             self._made = as_of, made
         return self._made[1]
@@ -132,6 +136,18 @@ class TabletController:
         """Shows what became of an intent that was decided elsewhere."""
         self._said = said
 
+    def _said_in(self, language: Language) -> IntentResult | None:
+        """What became of the last intent; told again where the language has changed since."""
+        said = self._said
+        if said is None:
+            return None
+        if self._retold[0] is not said:
+            self._retold = said, {language: said}
+        known = self._retold[1]
+        if language not in known:
+            known[language] = said if said.again is None else IntentResult.told(said.again, language)
+        return known[language]
+
     def _hold(self, body: TakeTablet, language: Language) -> None:
         """Who takes the tablet in a moment for tactics has the time to; what they do not need is over with it."""
         match, seat = self._gateway.match, body.seat if body.seat in self._gateway.match.players else ""
@@ -153,26 +169,40 @@ class TabletController:
         trouble = "odd" if odd_letter(reason) else "stale"
         meant = None if trouble == "odd" else self._overruling.submit(intent_id, reason)
         if meant is None:
-            self._said = IntentResult("", intent_id, granted=False, text=say(language, f"phones.reply.{trouble}"))
+            self._said = IntentResult.told(
+                lambda spoken: IntentResult("", intent_id, granted=False, text=say(spoken, f"phones.reply.{trouble}")),
+                language,
+            )
             self._notify()
             return
 
         def answered(answer: Answer) -> None:
-            teller = self._gateway.match.teller(language)
-            refused = answer.violation if isinstance(answer, Refused) else None
-            text = teller.refusal(refused) if refused else ""
-            rule = refused.rule_id if refused else ""
-            self._said = IntentResult("", intent_id, isinstance(answer, Done), text, rule, whys_of(answer, teller))
+            refused = answer.violation if isinstance(answer, CommandRefused) else None
+
+            def telling(spoken: Language) -> IntentResult:
+                teller = self._gateway.match.teller(spoken)
+                text = teller.refusal(refused) if refused else ""
+                rule = refused.rule_id if refused else ""
+                return IntentResult("", intent_id, isinstance(answer, CommandDone), text, rule, whys_of(answer, teller))
+
+            self._said = IntentResult.told(telling, language)
             self._notify()
 
         self._gateway.match.submit(replace(meant, answer=answered))
 
     async def _act(self, body: SubmitCommand, intent_id: str, language: Language) -> None:
         values = {name: list(words) for name, words in body.values.items()}
-        reply = await reply_to(self._gateway, body.seat, PhoneIntent(intent_id, body.kind, values), language)
-        granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
-        self._overruling.refused(body if reply["answer"] == "refused" and rule else None)
+        outcome = await outcome_of(self._gateway, body.seat, PhoneIntent(intent_id, body.kind, values))
         match = self._gateway.match
-        whys = whys_of(match.answer(own_id(body.seat, intent_id)), match.teller(language))
-        self._said = IntentResult(body.seat, intent_id, granted, str(reply["text"]), rule, whys)
+        answer = match.answer(own_id(body.seat, intent_id))
+
+        def telling(language: Language) -> IntentResult:
+            reply = reply_about(self._gateway, body.seat, outcome, language)
+            granted, rule = reply["answer"] in GRANTED, str(reply.get("rule", ""))
+            whys = whys_of(answer, match.teller(language))
+            return IntentResult(body.seat, intent_id, granted, str(reply["text"]), rule, whys)
+
+        said = IntentResult.told(telling, language)
+        self._overruling.refused(body if isinstance(outcome, CommandRefused) and said.rule else None)
+        self._said = said
         self._notify()

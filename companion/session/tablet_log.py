@@ -4,21 +4,21 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.measured import Measured
+from companion.games.display.result import ResultShown
+from companion.games.display.sheets import CardText, Sheet
+from companion.games.display.speech import Phrase, things_of
+from companion.games.measured import Measurement
 from companion.games.protocol import Game
-from companion.games.result import ResultShown
-from companion.games.sheets import CardText, Sheet
-from companion.games.speech import Phrase, things_of
 from companion.phones.pages.log import last_lines
 from companion.presentation.teller import Teller
 from companion.presentation.why import Why, why
-from companion.referee.match.match import Answer, Match, Refused
+from companion.referee.match.match import Answer, CommandRefused, Match
 from companion.referee.screen.game_screen import LogLine
 from companion.referee.screen.player_screen import shapes_of
 from companion.texts import Language
 
 LAST_LINES = 400
-MOST_PICTURES = 6
+MAX_PICTURES = 6
 """Of one line."""
 
 
@@ -36,11 +36,18 @@ def tablet_log(match: Match, viewer: str, language: Language) -> tuple[LogLine, 
     said = last_lines(lines, shapes, teller, LAST_LINES)
     log: list[LogLine] = []
     for line, each in zip(lines, said, strict=True):
-        made = LogLine(each.text, each.shape, each.kind, line.event, topic=match.record.game.speech.topic(line.phrase))
+        made = LogLine(
+            each.text,
+            each.shape,
+            each.kind,
+            line.event,
+            topic=match.record.game.speech.topic(line.phrase),
+            key=line.phrase.key,
+        )
         if log and (log[-1].text, log[-1].shape) == (made.text, made.shape):
             log[-1] = replace(log[-1], times=log[-1].times + 1)
             continue
-        whys = tuple(why_of(measured, teller) for measured in line.measured[:MOST_PICTURES]) if each.why else ()
+        whys = tuple(why_of(measured, teller) for measured in line.measured[:MAX_PICTURES]) if each.why else ()
         log.append(replace(made, whys=whys, cards=_named(line.phrase, teller.at(line.state))))
     return tuple(log)
 
@@ -73,17 +80,17 @@ def results_of(match: Match, language: Language) -> tuple[ResultShown, ...]:
     return tuple(speech.result(match.shown, each, shapes_of(match), language) for each in match.results)
 
 
-def why_of(measured: Measured, teller: Teller) -> Why:
+def why_of(measured: Measurement, teller: Teller) -> Why:
     """What stands behind a measurement, worked out once for each language."""
     return _why(measured, teller.game, teller.language)
 
 
 @lru_cache(maxsize=1024)
-def _why(measured: Measured, game: Game[Any], language: Language) -> Why:
+def _why(measured: Measurement, game: Game[Any], language: Language) -> Why:
     return why(measured, Teller(game, measured.state, language))
 
 
 def whys_of(answer: Answer | None, teller: Teller) -> tuple[Why, ...]:
     """What was measured for a refusal; nothing for another answer."""
-    measured = answer.violation.measured if isinstance(answer, Refused) else None
+    measured = answer.violation.measured if isinstance(answer, CommandRefused) else None
     return () if measured is None else (why_of(measured, teller),)

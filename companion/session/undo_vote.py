@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
-from companion.games.command import TABLE
+from companion.games.command import SPECTATOR, TABLE
 from companion.record.errors import RecordError
 from companion.referee.api.intents import RequestRedo, RequestUndo, VoteOnUndo
 from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import UndoRequest
+from companion.session.tablet_log import tablet_log
 from companion.texts import Language, say
 
 OfTheWay = RequestUndo | RequestRedo | VoteOnUndo
@@ -50,7 +51,15 @@ class UndoVote:
         undo = self._match.record.undoing(self._to)
         teller = self._match.teller(language)
         warnings = tuple(teller.learned(player, what) for player, what in undo.learned)
-        return UndoRequest(say(language, "game.undo.asked", count=len(undo.events)), warnings, agreed)
+        taken = self._taken(self._to, language)
+        key, count = ("game.undo.this", len(taken)) if taken else ("game.undo.asked", len(undo.events))
+        return UndoRequest(say(language, key, count=count), warnings, agreed, taken=taken)
+
+    def _taken(self, to: int, language: Language) -> tuple[str, ...]:
+        """What the log tells everybody of all that came after an event, the newest first."""
+        counting, told = self._match.record.counting, tablet_log(self._match, SPECTATOR, language)
+        lines = (each for each in reversed(told) if each.event and counting[each.event - 1] > to)
+        return tuple(f"{each.text}  ×{each.times}" if each.times > 1 else each.text for each in lines)
 
     def apply(self, body: OfTheWay) -> None:
         """Does what is asked for; the game goes back with the last player's word."""
@@ -93,7 +102,7 @@ class UndoVote:
             self.trouble = str(error)
 
     def _boundary(self, event: int) -> int | None:
-        """The number of the last event of the deed that an event of the log belongs to; None for no way back."""
+        """The number of the last event of the action that an event of the log belongs to; None for no way back."""
         record = self._match.record
         counting = record.counting
         if not counting or event > len(counting):

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.board import DropZone
-from companion.games.board_view import BoardView
 from companion.games.command import SPECTATOR
+from companion.games.display.board_view import BoardView
 from companion.games.measured import RuleViolation
 from companion.geometry import room_of_cells
 from companion.geometry.grid import Grid

@@ -6,7 +6,7 @@ with the same {placeholders}; a test keeps it so. Where another language lacks a
 depends on a number is a table of CLDR's plural forms (`one`, `few`, `many`, `other`) chosen by its value `count`.
 """
 
-from companion.texts.catalogue import COMMON, TextError, Texts, figure, say, translated
+from companion.texts.catalogue import COMMON, NO_BREAK, TextError, Texts, figure, say, translated
 from companion.texts.languages import COMPLETE, Language
 
-__all__ = ["COMMON", "COMPLETE", "Language", "TextError", "Texts", "figure", "say", "translated"]
+__all__ = ["COMMON", "COMPLETE", "NO_BREAK", "Language", "TextError", "Texts", "figure", "say", "translated"]

@@ -1,5 +1,6 @@
 """The texts of all languages, read once from the files beside this one."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,14 @@ Catalogue = Mapping[str, str | Mapping[str, str]]
 OWN = "companion.texts"
 """The package that has the program's own texts, without a folder `texts` between."""
 PLURALS = frozenset({"zero", "one", "two", "few", "many", "other"})
+NO_BREAK = "\u00a0"
+"""A space at which no line ends."""
+
+_BEFORE_UNIT = r"(?<=[\d}]) (?=(?:mm|cm|min|MB|%|мм|см|мин|хв|МБ)(?!\w))"
+_BEFORE_SECONDS = r"(?<=[\d}]) (?=[sс](?! ?\w))"
+"""The Russian and Ukrainian sign of the second is also the word for "with", after which another word follows."""
+_ROUND_SIGNS = r"(?<=[\d}]) (?=[±×])|(?<=[±×]) (?=[\d{])|(?<=\S) (?=– )"
+_UNBROKEN = re.compile("|".join((_BEFORE_UNIT, _BEFORE_SECONDS, _ROUND_SIGNS)))
 
 
 class Texts:
@@ -100,6 +109,16 @@ def figure(language: Language, number: float, form: str) -> str:
     return format(number, form).replace(".", language.decimal_sign)
 
 
+def unbroken(text: str) -> str:
+    """The text with spaces that end no line between a number and its unit, around ± and ×, and before a dash.
+
+    Args:
+        text: As it is written in a file; a placeholder counts as a number. Where a word follows the sign of
+            the second, the file itself has to have a space that does not break.
+    """
+    return _UNBROKEN.sub(NO_BREAK, text)
+
+
 def translated(texts: Mapping[str, str], language: Language) -> str:
     """The text in a language, else in English, else in any; empty where there is none."""
     return texts.get(language.value) or texts.get("en") or next(iter(texts.values()), "")
@@ -142,10 +161,10 @@ def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str |
     for name, value in table.items():
         key = f"{prefix}.{name}"
         if isinstance(value, str):
-            yield key, value
+            yield key, unbroken(value)
         elif isinstance(value, Mapping):
             if set(value) <= PLURALS:
-                yield key, {form: str(text) for form, text in value.items()}
+                yield key, {form: unbroken(str(text)) for form, text in value.items()}
             else:
                 yield from _flat(key, value)
         else:

@@ -17,7 +17,7 @@ JOINER = "\u200d"
 """Makes one picture of several, such as a person of a certain trade."""
 PICTURES = frozenset({"So", "Sk"})
 PICTURE_MARK = "\ufe0f"
-MOST_MARKS = 3
+MAX_MARKS = 3
 """Accents on one letter; more of them cover the lines above."""
 
 
@@ -32,7 +32,7 @@ def odd_letter(text: str, *, lines: bool = False) -> str:
     for place, letter in enumerate(text):
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind.startswith("M") and letter != PICTURE_MARK else 0
-        if (kind in HIDDEN or letter in BLANK or marks > MOST_MARKS) and not (
+        if (kind in HIDDEN or letter in BLANK or marks > MAX_MARKS) and not (
             (lines and letter == "\n") or (letter == JOINER and _joins_pictures(text, place))
         ):
             return letter

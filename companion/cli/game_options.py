@@ -4,14 +4,9 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from companion.texts import Language
-
 if TYPE_CHECKING:
     from companion.games.protocol import Game
     from companion.games.shelf import Chosen, Option
-
-LANGUAGES = tuple(language.value for language in Language)
-"""The codes that `--language` takes."""
 
 Furnish = Callable[["Game[Any]"], None]
 """Adds to a parser what hangs on the game."""

@@ -1,20 +1,20 @@
-"""The commands about what is kept: games to be seen again, verified or exported, and what a camera saw."""
+"""The commands about recorded games: replay, verify, rescue and export."""
 
 import argparse
 import json
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.cli_game import LANGUAGES
+from companion.cli.argument_types import LANGUAGES
 
 if TYPE_CHECKING:
-    from companion.record.rescue_note import Rescued
+    from companion.record.rescue_note import RescueNote
+    from companion.referee.history.dice_check import BookCheck, DiceCheck
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -37,6 +37,8 @@ def verify(arguments: argparse.Namespace) -> int:
     from companion.games.registry import games
     from companion.record.errors import TamperedError
     from companion.record.verification import verify as work_out
+    from companion.referee.dice.book import book_beside
+    from companion.referee.history.dice_check import check_book, check_rolls
 
     try:
         found = work_out(arguments.record, games())
@@ -45,12 +47,15 @@ def verify(arguments: argparse.Namespace) -> int:
         wrong = {"ok": False, **where, "why": str(tampered)}
         print(json.dumps(wrong) if arguments.json else f"{arguments.record}: {tampered}")
         return 1
+    dice, book = check_rolls(arguments.record), check_book(book_beside(arguments.record))
+    wrong_dice = [*dice.faults, *_book_faults(book, book_beside(arguments.record))]
     if arguments.json:
         counts = {"entries": found.entries, "events": found.events, "shuffles": found.shuffles}
         apart = {"otherwise": list(found.otherwise), "refolded": list(found.refolded)}
         rescued = None if found.rescued is None else msgspec.to_builtins(found.rescued)
-        print(json.dumps({"ok": True} | counts | apart | {"rescued": rescued}))
-        return 0
+        rolled = {"compared": dice.compared, "not_readable": dice.not_readable, "faults": wrong_dice}
+        print(json.dumps({"ok": not wrong_dice} | counts | apart | {"rescued": rescued, "dice": rolled}))
+        return 1 if wrong_dice else 0
     print(f"{arguments.record}: as it was written; {found.entries} entries, {found.events} events")
     if found.shuffles is None:
         print("the seed of the shuffles is not revealed, so they were not checked")
@@ -62,7 +67,25 @@ def verify(arguments: argparse.Namespace) -> int:
         print(f"older rules wrote these entries, and today's make another state of them: {_ranges(found.refolded)}")
     if found.rescued is not None:
         print("\n".join(_rescued_lines(found.rescued)))
-    return 0
+    print("\n".join(_dice_lines(dice, book)))
+    for each in wrong_dice:
+        print(f"{arguments.record}: {each}")
+    return 1 if wrong_dice else 0
+
+
+def _book_faults(book: "BookCheck | None", path: Path) -> Iterator[str]:
+    if book is not None and book.fault is not None:
+        yield f"line {book.fault.line} of {path.name} is wrong: {book.fault.why}"
+
+
+def _dice_lines(dice: "DiceCheck", book: "BookCheck | None") -> Iterator[str]:
+    """What was compared, and what could not be."""
+    if dice.compared or dice.not_readable:
+        left = f"; {dice.not_readable} cannot be read again (pictures, typed faces)" if dice.not_readable else ""
+        yield f"{dice.compared} faces of dice are those of their packets{left}"
+    if book is not None and book.fault is None:
+        old = f"; {book.unchained} of them are older than its chain" if book.unchained else ""
+        yield f"the book of the dice is as it was written: {book.lines} lines{old}"
 
 
 def _ranges(numbers: tuple[int, ...]) -> str:
@@ -76,7 +99,7 @@ def _ranges(numbers: tuple[int, ...]) -> str:
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def _rescued_lines(note: "Rescued") -> Iterator[str]:
+def _rescued_lines(note: "RescueNote") -> Iterator[str]:
     """What is missing from a game that was rescued."""
     if note.written > note.kept:
         yield f"rescued from a damaged file: {note.kept} of {note.written} entries were kept ({note.why})"
@@ -135,111 +158,6 @@ def export(arguments: argparse.Namespace) -> int:
         raise RecordError(f"{arguments.out} cannot be written: {error.strerror}.") from error
     print(arguments.out)
     return 0
-
-
-def record(arguments: argparse.Namespace) -> int:
-    """What a camera sees, kept in one file to send to somebody; and such files made smaller, or seen again."""
-    _refuse_strangers(arguments)
-    if arguments.camera is not None:
-        return _record_camera(arguments)
-    return _shrink(arguments) if arguments.shrink is not None else _check(arguments)
-
-
-def _refuse_strangers(arguments: argparse.Namespace) -> None:
-    """An option of another kind of recording would be left without effect and without a word."""
-    from companion.referee.errors import SetupError
-
-    groups = {
-        "camera": ("seconds", "table", "calibration"),
-        "shrink": ("from_s", "to_s", "only_changes", "crop_to_mat", "rate"),
-    }
-    for kind, names in groups.items():
-        for name in names:
-            if getattr(arguments, kind) is None and getattr(arguments, name) not in {None, False}:
-                option = name.removesuffix("_s").replace("_", "-")
-                raise SetupError(f"--{option} goes with --{kind} only")
-
-
-def _record_camera(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording
-
-    job = camera_recording.RecordJob(
-        camera=arguments.camera,
-        out=_out(arguments),
-        seconds=arguments.seconds,
-        table=arguments.table,
-        calibration=arguments.calibration,
-        now=datetime.now(UTC),
-    )
-    with _Telling() as telling:
-        recorded = camera_recording.record(job, telling.step)
-    lines = camera_recording.recorded_lines(recorded)
-    print(json.dumps(camera_recording.recorded_json(recorded)) if arguments.json else "\n".join(lines))
-    return 0
-
-
-def _shrink(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording
-
-    job = camera_recording.ShrinkJob(
-        file=arguments.shrink,
-        out=_out(arguments),
-        from_s=arguments.from_s,
-        to_s=arguments.to_s,
-        only_changes=arguments.only_changes,
-        crop=arguments.crop_to_mat,
-        rate_hz=arguments.rate,
-    )
-    with _Telling() as telling:
-        result = camera_recording.shrunk(job, telling.step)
-    lines = camera_recording.shrunk_lines(job.out, result)
-    print(json.dumps(camera_recording.shrunk_json(job.out, result)) if arguments.json else "\n".join(lines))
-    return 0
-
-
-def _check(arguments: argparse.Namespace) -> int:
-    from companion.referee.capture import camera_recording
-
-    with _Telling() as telling:
-        comparison = camera_recording.checked(arguments.check, telling.step)
-    lines = camera_recording.checked_lines(comparison)
-    print(json.dumps(camera_recording.checked_json(comparison)) if arguments.json else "\n".join(lines))
-    return 0 if comparison.same else 1
-
-
-def _out(arguments: argparse.Namespace) -> Path:
-    if arguments.out is None:
-        from companion.referee.errors import SetupError
-
-        raise SetupError("where shall it go? Name the file with --out, such as --out went-wrong.table.zip")
-    out: Path = arguments.out
-    return out
-
-
-class _Telling:
-    """Says on a terminal what is being done, in one line that is wiped at the end; silent elsewhere."""
-
-    def __init__(self) -> None:
-        self._shown = sys.stderr.isatty()
-        self._last, self._times = "", 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def step(self, what: str) -> None:
-        self._times = self._times + 1 if what == self._last else 1
-        self._last = what
-        if self._shown:
-            print(
-                f"\r\033[K{self._times} {what}" if self._times > 1 else f"\r\033[K{what}",
-                end="",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def __exit__(self, *_: object) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:

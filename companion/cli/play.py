@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import LANGUAGES, Parser, add_option, chosen_on_line, game_of
-from companion.cli_log import keep_dice_off_the_console
+from companion.cli.argument_types import LANGUAGES, SOURCES, seconds
+from companion.cli.game_options import Parser, add_option, chosen_on_line, game_of
+from companion.cli.run_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.games.protocol import Game
@@ -16,9 +17,13 @@ if TYPE_CHECKING:
     from companion.referee.core.session import Setup
     from companion.referee.lobby.new_game import NewGame
     from companion.session import GameSession
-    from companion.tablet.data.services import House
+    from companion.tablet.data.services import AppServices
     from companion.tablet.data.settings import Settings
     from companion.texts import Language
+
+
+CARD_OPTIONS = ("decks", "pack", "cardboard")
+"""Only a game with cards takes them."""
 
 
 def play(arguments: argparse.Namespace) -> int:
@@ -29,7 +34,7 @@ def play(arguments: argparse.Namespace) -> int:
 
     keep_dice_off_the_console()
     asked = Language(arguments.language) if arguments.language else None
-    house = _house(arguments)
+    services = _services(arguments)
     options = PlayOptions(
         arguments.camera,
         arguments.table,
@@ -40,17 +45,17 @@ def play(arguments: argparse.Namespace) -> int:
         beginning=_new(arguments, spoken(asked)),
     )
     with ExitStack() as stack:
-        return open_window(options, house, _game(arguments, options.beginning, stack), stack)
+        return open_window(options, services, _game(arguments, options.beginning, stack), stack)
 
 
-def _house(arguments: argparse.Namespace) -> "House":
+def _services(arguments: argparse.Namespace) -> "AppServices":
     from companion.phones.link import network
     from companion.session import PORT
     from companion.tablet.data.saved_games import games_folder
-    from companion.tablet.data.services import House
+    from companion.tablet.data.services import AppServices
     from companion.tablet.data.settings import settings_file
 
-    return House(
+    return AppServices(
         settings_file(),
         games_folder(),
         lambda: datetime.now(UTC),
@@ -111,22 +116,22 @@ def _begun(
     from companion.referee.lobby.new_game import begin
     from companion.texts import Language
 
-    evening, mat = _session(path, arguments, _settings()), setup.layout.mat
+    session, mat = _session(path, arguments, _settings()), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
     print(said, *filter(None, (needs_of(game_called(beginning.game).shelf, Language.ENGLISH),)), sep="\n", flush=True)
-    return evening
+    return session
 
 
 def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "GameSession":
     from companion.record.file_lock import held
     from companion.referee.lobby.new_game import check
 
-    evening = _session(path, arguments, _settings())
+    session = _session(path, arguments, _settings())
     stack.enter_context(held(path))
     check(path)
     print(f"The game in {path} goes on.", flush=True)
-    return evening
+    return session
 
 
 def _session(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "GameSession":
@@ -178,10 +183,15 @@ def _certificate() -> "Certificate":
 
 def _beginning(arguments: argparse.Namespace, language: "Language") -> "NewGame":
     from companion.games.shelf import chosen_of
+    from companion.referee.errors import SetupError
     from companion.referee.lobby.new_game import NewGame
-    from companion.texts import say
+    from companion.texts import Language, say
 
     game, chosen = game_of(arguments), chosen_on_line(arguments)
+    about_cards = [name for name in CARD_OPTIONS if _given(arguments, name)]
+    if game.shelf.library is None and about_cards:
+        title = game.shelf.title(Language.ENGLISH)
+        raise SetupError(f"{title} is played without cards; leave --{about_cards[0]} out.")
     seats = game.shelf.seats(chosen_of(game.shelf.options(language), chosen))
     nameless = tuple(say(language, "tablet.side.name", owner=seat.id) for seat in seats)
     return NewGame(
@@ -198,15 +208,9 @@ def _utc() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -> None:
-    """Says what may follow `companion play`.
-
-    Args:
-        parser: That of the command.
-        sources: How cameras may be named.
-        pause: Reads a number of seconds, 0 or above.
-    """
-    parser.add_argument("--camera", metavar="SOURCE", help=f"{sources}, or none; else the one used last")
+def add_arguments(parser: Parser) -> None:
+    """Says what may follow `companion play`."""
+    parser.add_argument("--camera", metavar="SOURCE", help=f"{SOURCES}, or none; else the one used last")
     parser.add_argument("--table", type=Path, metavar="FILE", help="table file: what is on the mat (table.toml)")
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="the camera's calibration (camera.toml; default: yours)"
@@ -216,7 +220,7 @@ def add_arguments(parser: Parser, sources: str, pause: Callable[[str], float]) -
     )
     game = parser.add_argument_group("a game, with the players' phones")
     game.add_argument("--game", type=Path, metavar="FILE", help="the game to continue, or the file for a new one")
-    game.add_argument("--pause", type=pause, metavar="S", help="pause for possible hidden cards: 4; 0 for no pause")
+    game.add_argument("--pause", type=seconds, metavar="S", help="pause for possible hidden cards: 4; 0 for no pause")
     game.add_argument(
         "--dice",
         nargs="+",

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-LANGUAGES = ("en", "ru", "uk")
+from companion.cli.argument_types import LANGUAGES
 
 
 def list_games(arguments: argparse.Namespace) -> int:

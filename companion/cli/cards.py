@@ -6,11 +6,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import Parser, add_option, chosen_on_line, game_of
+from companion.cli.game_options import Parser, add_option, chosen_on_line, game_of
 
 if TYPE_CHECKING:
     from companion.cards import CardLibrary
     from companion.games.protocol import Game
+
+ABOUT = "Card packs and decks: check them, or begin a pack of your own."
+"""What the help says of all of them."""
 
 
 def check(arguments: argparse.Namespace) -> int:

@@ -13,11 +13,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import LANGUAGES, Parser
-from companion.cli_log import keep_dice_off_the_console
+from companion.cli.argument_types import LANGUAGES, SOURCES, positive
+from companion.cli.game_options import Parser
+from companion.cli.refusals import one_line
+from companion.cli.run_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.referee.dice.sources import DicePlaces
+
+ABOUT = "Dice: read from pictures, listened to, simulated."
+"""What the help says of all of them."""
 
 
 def read(arguments: argparse.Namespace) -> int:
@@ -34,7 +39,7 @@ def read(arguments: argparse.Namespace) -> int:
     elif answers:
         print("\n\n".join(describe(answer, Language(arguments.language)) for answer in answers))
     for refusal in refusals:
-        print(f"companion dice read: {refusal.sentence}", file=sys.stderr)
+        print(f"companion dice read: {one_line(refusal.sentence)}", file=sys.stderr)
     return 2 if refusals else 0
 
 
@@ -133,21 +138,9 @@ def _run_until_stopped(work: Coroutine[Any, Any, None], seconds: float | None) -
         asyncio.run(whole())
 
 
-def add_arguments(
-    parser: argparse.ArgumentParser,
-    parser_class: type[Parser],
-    positive: Callable[[str], float],
-    cameras: str,
-) -> None:
-    """Says what may follow `companion dice`.
-
-    Args:
-        parser: That of the command.
-        parser_class: That of its actions.
-        positive: Reads a number above 0.
-        cameras: How cameras may be named.
-    """
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=parser_class)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Says what may follow `companion dice`."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION", parser_class=Parser)
 
     def add(name: str, command: Callable[[argparse.Namespace], int], example: str) -> Parser:
         added = actions.add_parser(
@@ -169,13 +162,13 @@ def add_arguments(
     monitoring = add("monitor", monitor, "monitor --port /dev/ttyACM0")
     monitoring.add_argument("--seconds", type=positive, metavar="S", help="how long (default: until Ctrl-C)")
     for listener in (listing, identifying, monitoring):
-        listener.add_later(partial(_where_options, listener, cameras))
+        listener.add_later(partial(_where_options, listener))
     for told in (reading, listing, identifying, monitoring):
         told.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     for told in (reading, listing, monitoring):
         told.add_argument("--json", action="store_true", help="print the result as JSON")
     simulating = add("simulate", simulate, "simulate pixels --dice 3")
-    simulating.add_later(partial(_simulate_options, simulating, positive))
+    simulating.add_later(partial(_simulate_options, simulating))
 
 
 def _set_option(parser: argparse.ArgumentParser) -> None:
@@ -187,7 +180,7 @@ def _set_option(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
+def _where_options(parser: argparse.ArgumentParser) -> None:
     from hardware.makes import MAKES
     from hardware.radio.godice_shells import Shell
 
@@ -200,7 +193,7 @@ def _where_options(parser: argparse.ArgumentParser, cameras: str) -> None:
     where.add_argument(
         "--usb", action="store_true", help="try every USB serial port for dice that answer, such as ours"
     )
-    where.add_argument("--camera", metavar="SOURCE", help=f"dice in a tray: {cameras}")
+    where.add_argument("--camera", metavar="SOURCE", help=f"dice in a tray: {SOURCES}")
     where.add_argument("--no-radio", action="store_true", help="do not use Bluetooth")
     where.add_argument(
         "--godice-shell",
@@ -215,7 +208,7 @@ def _port(form: str, port: str) -> tuple[str, str]:
     return form, port
 
 
-def _simulate_options(parser: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
+def _simulate_options(parser: argparse.ArgumentParser) -> None:
     from companion.referee.dice.simulated_radio import Transport, ways
     from hardware.makes import MAKES
 

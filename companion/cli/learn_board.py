@@ -2,8 +2,9 @@
 
 import argparse
 import json
-from collections.abc import Callable
 from pathlib import Path
+
+from companion.cli.argument_types import positive
 
 
 def learn_board(arguments: argparse.Namespace) -> int:
@@ -26,23 +27,23 @@ def learn_board(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def add_arguments(added: argparse.ArgumentParser, positive: Callable[[str], float]) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Says what may follow `companion learn-board`."""
-    added.add_argument(
+    parser.add_argument(
         "images", nargs="+", type=Path, metavar="PICTURE", help="images of the mat with the bases on the board"
     )
-    added.add_argument(
+    parser.add_argument(
         "--table", type=Path, required=True, metavar="FILE", help="the table file to write the board into"
     )
-    added.add_argument("--kind", choices=["hex", "square"], required=True, help="shape of the cells")
-    added.add_argument(
+    parser.add_argument("--kind", choices=["hex", "square"], required=True, help="shape of the cells")
+    parser.add_argument(
         "--cell", action="append", default=[], metavar="BASE=q,r", help="repeat for each base, three or more"
     )
-    added.add_argument(
+    parser.add_argument(
         "--pitch-mm", type=positive, metavar="MM", help="distance between neighbouring cells (default: measured)"
     )
-    added.add_argument(
+    parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="the camera's calibration (default: estimated from the mat)"
     )
-    added.add_argument("--out", type=Path, metavar="FILE", help="save to this file and leave the other unchanged")
-    added.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="save to this file and leave the other unchanged")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -5,12 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli_game import LANGUAGES, Parser, add_option, chosen_on_line, game_of
+from companion.cli.argument_types import LANGUAGES
+from companion.cli.game_options import Parser, add_option, chosen_on_line, game_of
 
 if TYPE_CHECKING:
     from companion.cards import CardLibrary
     from companion.games.protocol import Game
-    from companion.games.shelf import Chosen
+    from companion.games.shelf import Chosen, Prints
 
 
 def print_sheets(arguments: argparse.Namespace) -> int:
@@ -40,6 +41,8 @@ def _mat(arguments: argparse.Namespace) -> tuple[Path, ...]:
             language=Language(arguments.language),
             table=arguments.table,
             replace=arguments.replace,
+            game=game_of(arguments).name,
+            chosen=_chosen(arguments),
             form=printing.MatForm(arguments.form),
         )
     )
@@ -115,20 +118,20 @@ def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
     from companion.texts import Language
 
-    return printing.print_cell_board(
-        printing.CellBoardOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
-            table=arguments.table,
-            replace=arguments.replace,
-            kind=arguments.kind,
-            pitch_mm=arguments.pitch_mm,
-            rings=arguments.rings,
-            columns=arguments.columns,
-            rows=arguments.rows,
-        )
-    )
+    table = {
+        "out": arguments.out,
+        "paper": printing.Paper(arguments.paper),
+        "language": Language(arguments.language),
+        "table": arguments.table,
+        "replace": arguments.replace,
+    }
+    described = {name: getattr(arguments, name) for name in ("kind", "pitch_mm", "rings", "columns", "rows")}
+    if all(value is None for value in described.values()):
+        options = printing.GameBoardOptions(**table, game=game_of(arguments).name, chosen=_chosen(arguments))
+        return printing.print_cell_board(options)
+    if described["kind"] is None or described["pitch_mm"] is None:
+        raise printing.PrintingError("a board of your own has --kind and --pitch-mm")
+    return printing.print_cell_board(printing.CellBoardOptions(**table, **described))
 
 
 def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
@@ -179,7 +182,7 @@ def _chosen(arguments: argparse.Namespace) -> "Chosen":
     return chosen_of(game_of(arguments).shelf.options(Language.ENGLISH), chosen_on_line(arguments))
 
 
-def add_print(added: argparse.ArgumentParser) -> None:
+def add_arguments(added: argparse.ArgumentParser) -> None:
     """Says what may follow `companion print`."""
     sheets = added.add_subparsers(dest="sheet", required=True, metavar="SHEET", parser_class=Parser)
 
@@ -228,27 +231,38 @@ def add_print(added: argparse.ArgumentParser) -> None:
             "--table", type=Path, metavar="FILE", help="table file to extend (default: DIR/table.toml)"
         )
         extended.add_argument("--replace", action="store_true", help="replace entries of the table file that differ")
-    bases.add_game(lambda game: _add_options(bases, game))
-    rulers.add_game(lambda game: _add_options(rulers, game))
+    mat.add_game(lambda game: _add_mat(mat, game))
+    bases.add_game(lambda game: _add_options(bases, game, "base sizes"))
+    rulers.add_game(lambda game: _add_options(rulers, game, "base sizes"))
     cards.add_game(lambda _: None)
 
 
-def _add_options(parser: Parser, game: "Game[Any]") -> None:
+def _add_options(parser: Parser, game: "Game[Any]", what: str) -> None:
     from companion.texts import Language
 
     for option in game.shelf.options(Language.ENGLISH):
         if "prints" in option.bears_on:
-            add_option(parser, parser, option, f"{option.about}: base sizes")
+            add_option(parser, parser, option, f"{option.about}: {what}")
+
+
+def _usual_prints(game: "Game[Any]") -> "Prints":
+    from companion.games.shelf import chosen_of
+    from companion.texts import Language
+
+    return game.shelf.prints(chosen_of(game.shelf.options(Language.ENGLISH)), Language.ENGLISH)
+
+
+def _add_mat(parser: Parser, game: "Game[Any]") -> None:
+    """A mat hangs on what was chosen only where the game draws something on it."""
+    prints = _usual_prints(game)
+    if prints.board is not None or prints.zones:
+        _add_options(parser, game, "the board")
 
 
 def _add_board(parser: Parser, game: "Game[Any]") -> None:
     """The board of the game, where it has one, need not be described."""
-    from companion.games.shelf import chosen_of
-    from companion.texts import Language
-
-    options = chosen_of(game.shelf.options(Language.ENGLISH))
-    known = game.shelf.prints(options, Language.ENGLISH).board
-    needed = known is None
+    _add_mat(parser, game)
+    needed = _usual_prints(game).board is None
     parser.add_argument("--kind", choices=["hex", "square"], required=needed, help="shape of the cells")
     parser.add_argument(
         "--pitch-mm",
@@ -262,7 +276,3 @@ def _add_board(parser: Parser, game: "Game[Any]") -> None:
     )
     parser.add_argument("--columns", type=int, metavar="N", help="with --rows: number of cells in each row")
     parser.add_argument("--rows", type=int, metavar="N", help="with --columns: number of rows")
-    if known is not None:
-        parser.set_defaults(
-            kind=known.kind, pitch_mm=known.pitch_mm, rings=known.rings, columns=known.columns, rows=known.rows
-        )
