@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 # Tests share the processors among themselves: more threads in each only wait for one another. Set before numpy and
 # the software that draws windows begin, and handed on to programs that tests start.
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["OPENCV_FOR_THREADS_NUM"] = "1"
 os.environ["LP_NUM_THREADS"] = "0"
 # Programs that tests start find our modules and all others compiled.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -23,20 +24,12 @@ settings.register_profile(
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-WINDOWED = frozenset({"journeys", "tablet", "phones"})
-"""Rooms whose tests open real windows, browsers and sockets, and start whole programs."""
 LONGEST_FIRST = ("journeys", "tablet", "phones", "firmware", "vision")
 """Rooms whose files take long: begun first, so that no worker is left alone with one."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts files with slow tests and rooms of windows before the others; the order within a file stays.
-
-    Tests with windows get a second try, which the summary counts: a starved machine may let one wait in vain.
-    """
-    for item in items:
-        if WINDOWED.intersection(item.path.parts) and item.get_closest_marker("flaky") is None:
-            item.add_marker(pytest.mark.flaky(reruns=1))
+    """Puts files with slow tests and rooms of windows before the others; the order within a file stays."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
 
     def rank(item: pytest.Item) -> int:

@@ -29,7 +29,7 @@ from vision.table_file import format_table
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "pictures"
 QUALITY = 80
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 WIDTH_PX = 1280
 PHONE_PX = (414, 896)
 FRAME_PX = (1920, 1080)
@@ -53,7 +53,7 @@ def main(names: list[str]) -> int:
             make, how = PICTURES[name]
             file = KEPT / f"{name}.webp"
             _whole(make(Path(folder), how)).save(file, quality=QUALITY, method=6)
-            assert file.stat().st_size <= MOST_BYTES, f"{file.name} has {file.stat().st_size} bytes"
+            assert file.stat().st_size <= MAX_BYTES, f"{file.name} has {file.stat().st_size} bytes"
             print(f"{file.relative_to(ROOT)}: {file.stat().st_size / 1000:.0f} kB")
     return 0
 

@@ -12,7 +12,23 @@ PLAIN_ROOMS = ("companion", "vision", "hardware", "firmware", "scripts")
 LEANS_ON_ANOTHER = re.compile(r"Likewise\b|The same\b|And\b")
 GONE = re.compile(r"(^|_)(wish|wishes|wished|desk|evening|stir|stirs|stirred)(_|$)")
 """Words that stood for an intent, the command gateway, a session and a notification: one thing has one name."""
+MAY_BE_GONE = re.compile(r"wish|desk|evening|stir", re.IGNORECASE)
+"""What a file says that could have such a word in a name."""
+NOUNS = frozenset({"Building", "Drawing", "Preprocessing", "Recording", "Ring", "Ruling", "Sampling", "Shading"})
+"""Words in -ing that are things, or terms of the field."""
+RECORDED = frozenset({"Command", "Event"})
+"""Bases of classes whose names are the tags by which records keep them; they never change."""
+GERUND = re.compile(r"_?[A-Z][a-z]*ing(Up|Out|Off|On)?")
+SUPERLATIVE = re.compile(r"_?(MOST|LEAST)_")
 NOTE_WITHOUT_WORDS = re.compile(r"^\s+[\w, ]+:\s+Likewise\.?\s*$", re.MULTILINE)
+
+
+def blocks(block):
+    """A module or a statement with all statements below it; not their expressions, which `ast.walk` visits, too."""
+    yield block
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(block, part, None) or ():
+            yield from blocks(node)
 
 
 def test_files_and_functions_are_short():
@@ -26,7 +42,7 @@ def faults_of(file):
     lines = text.count("\n")
     if lines > LONGEST_FILE:
         yield f"{name}: {lines} lines"
-    for node in ast.walk(ast.parse(text)):
+    for node in blocks(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = node.end_lineno - node.lineno + 1
             if length > LONGEST_FUNCTION:
@@ -49,8 +65,8 @@ def test_docstrings_stand_on_their_own():
 def prose_faults_of(file):
     """Docstrings, those of constants too, that begin in mid-thought, and notes that only say "Likewise."."""
     name = file.relative_to(ROOT)
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        for part in getattr(node, "body", None) or () if isinstance(node, ast.Module | ast.stmt) else ():
+    for node in blocks(ast.parse(file.read_text(encoding="utf-8"))):
+        for part in getattr(node, "body", None) or ():
             if not isinstance(part, ast.Expr) or not isinstance(part.value, ast.Constant):
                 continue
             said = part.value.value
@@ -83,9 +99,9 @@ def test_one_thing_has_one_name_from_screen_to_rules():
 
 def old_names_in(file):
     """Names of files, classes, functions, arguments and attributes that stand for what has another name now."""
-    name, parsed = file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))
+    name, text = file.relative_to(ROOT), file.read_text(encoding="utf-8")
     names = [(1, file.stem)]
-    for node in ast.walk(parsed):
+    for node in ast.walk(ast.parse(text)) if MAY_BE_GONE.search(text) else ():
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             names.append((node.lineno, node.name))
         elif isinstance(node, ast.arg):
@@ -109,3 +125,64 @@ def test_an_old_name_is_told(tmp_path, monkeypatch):
         "phone_wish.py:3: _stir",
     ]
     assert sorted(old_names_in(tmp_path / "phone_wish.py")) == sorted(told)
+
+
+def test_limits_are_maxima_and_minima():
+    files = [file for room in ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
+    assert len(files) > 500, "the rooms were not found"
+    assert [fault for file in files for fault in superlatives_in(file)] == []
+
+
+def superlatives_in(file):
+    """Constants that are named MOST or LEAST, where the usual words are MAX and MIN."""
+    text = file.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "MOST_" in text or "LEAST_" in text else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and SUPERLATIVE.match(node.id):
+            yield f"{file.relative_to(ROOT)}:{node.lineno}: {node.id}"
+
+
+def test_a_superlative_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
+    (tmp_path / "limits.py").write_text(
+        "MOST_LINES = 3\n_LEAST_MM, MAX_MM = 1, 2\nAT_LEAST: int = 3\n", encoding="utf-8"
+    )
+    assert list(superlatives_in(tmp_path / "limits.py")) == ["limits.py:1: MOST_LINES", "limits.py:2: _LEAST_MM"]
+
+
+def test_a_class_has_one_name_in_its_room_and_is_a_thing():
+    tops = [ROOT / top for top in ("companion", "vision", "hardware")]
+    rooms = [each for top in tops for each in sorted(top.iterdir()) if (each / "__init__.py").exists()]
+    assert len(rooms) > 20, "the rooms were not found"
+    assert [fault for room in (*rooms, ROOT / "tests") for fault in class_faults_in(room)] == []
+
+
+def class_faults_in(room):
+    """Classes of one room with the same name, and those that are called after something that is being done."""
+    known = {}
+    for file in sorted(room.rglob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            where = f"{file.relative_to(ROOT)}:{node.lineno}: {node.name}"
+            if node.name in known:
+                yield f"{where} is also in {known[node.name]}"
+            known[node.name] = file.relative_to(ROOT)
+            recorded = {base.id for base in node.bases if isinstance(base, ast.Name)} & RECORDED
+            if GERUND.fullmatch(node.name) and node.name.lstrip("_") not in NOUNS and not recorded:
+                yield f"{where} is no thing"
+
+
+def test_a_name_twice_and_a_gerund_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
+    (tmp_path / "room" / "inner").mkdir(parents=True)
+    (tmp_path / "room" / "one.py").write_text(
+        "class Notice: ...\nclass Keeping(Command): ...\nclass Drawing: ...\n", encoding="utf-8"
+    )
+    (tmp_path / "room" / "inner" / "two.py").write_text(
+        "class Notice: ...\nclass _Waiting: ...\nclass SettingUp: ...\nclass TableBinding: ...\n", encoding="utf-8"
+    )
+    assert list(class_faults_in(tmp_path / "room")) == [
+        "room/inner/two.py:2: _Waiting is no thing",
+        "room/inner/two.py:3: SettingUp is no thing",
+        "room/one.py:1: Notice is also in room/inner/two.py",
+    ]

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import shapely
 
-from tests.benchmarks.report import QUICK, Table, bars_table
+from tests.benchmarks.report import QUICK, ResultTable, bars_table
 
 HERE = Path(__file__).resolve().parent
 REPORT = HERE.parents[1] / "docs" / "benchmarks.md"
@@ -60,9 +60,9 @@ def _names() -> list[str]:
     return [file.stem.removeprefix("bench_") for file in sorted(HERE.glob("bench_*.py"))]
 
 
-def _keep(measured: dict[str, Table]) -> None:
+def _keep(measured: dict[str, ResultTable]) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    tables = {name: Table.read(kept[name]) for name in _names() if name in kept} | measured
+    tables = {name: ResultTable.read(kept[name]) for name in _names() if name in kept} | measured
     tables = {name: tables[name] for name in _names() if name in tables}
     written = json.dumps({name: asdict(table) for name, table in tables.items()}, ensure_ascii=False, indent=1)
     KEPT.write_text(written + "\n", encoding="utf-8")

@@ -8,10 +8,10 @@ import numpy as np
 
 from tests.benchmarks.accuracy_budget import SIZES, budget_table, check_table
 from tests.benchmarks.accuracy_decisions import decisions_table
+from tests.benchmarks.frame_results import HELD_OUT, BaseRead, read_frames, tag_recall, wish_at
 from tests.benchmarks.frames.exposure import Exposure
-from tests.benchmarks.frames.layouts import TableWish
-from tests.benchmarks.reading import HELD_OUT, BaseRead, read_frames, tag_recall, wish_at
-from tests.benchmarks.report import Table, affordable
+from tests.benchmarks.frames.layouts import TableOptions
+from tests.benchmarks.report import ResultTable, affordable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE, CHART = DOCS / "accuracy.md", DOCS / "accuracy-tags.svg"
@@ -19,7 +19,7 @@ TAGS_MM = (8.0, 10.0, 12.0, 15.0, 20.0)
 GOOD, POOR = Exposure(blur_px=1.0), Exposure(blur_px=1.2, noise_grey=8.0, light=0.475)
 ENOUGH = 0.96
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 340, 60, 130, 20, 50
-LEAST_MM, MOST_MM = 0.005, 2.0
+MIN_MM, MAX_MM = 0.005, 2.0
 COLOURS = ("#b03a2e", "#1f618d", "#117a65", "#7d3c98")
 HEAD = """# How accurate the measurements are
 
@@ -34,7 +34,7 @@ every verdict adds it. The ratios are more reliable than the hundredths.
 def tag_reads() -> dict[tuple[str, str], list[BaseRead]]:
     """Bases with a single tag of each size, seen by each camera, in good and in poor light."""
     keys = [(size, light) for size in SIZES for light in ("good", "poor")][: affordable(8, 1)]
-    table = TableWish(mixed_mm=TAGS_MM, large_share=0.0, tabs=1, bases=15, absent=0, terrain=0)
+    table = TableOptions(mixed_mm=TAGS_MM, large_share=0.0, tabs=1, bases=15, absent=0, terrain=0)
     seeds = range(HELD_OUT + 200, HELD_OUT + 200 + affordable(5, 1))
     lights = {"good": GOOD, "poor": POOR}
     asked = [(wish_at("tags", SIZES[size], table, lights[light], seed), seed) for size, light in keys for seed in seeds]
@@ -43,7 +43,7 @@ def tag_reads() -> dict[tuple[str, str], list[BaseRead]]:
     return {key: [b for read in reads[k * each : (k + 1) * each] for b in read.bases] for k, key in enumerate(keys)}
 
 
-def tags_table() -> Table:
+def tags_table() -> ResultTable:
     """Recall and places by size of tag, for each camera, and the smallest usable size."""
     rows = []
     for (size, light), bases in tag_reads().items():
@@ -55,7 +55,7 @@ def tags_table() -> Table:
             if not enough and there and found >= ENOUGH * there:
                 enough = f"{tag_mm:g} mm"
         rows.append((f"{size}, {light} light", *cells, enough or "none of these"))
-    return Table(
+    return ResultTable(
         "Which tag to print for which camera",
         ("camera", *(f"{tag_mm:g} mm" for tag_mm in TAGS_MM), "smallest usable"),
         tuple(rows),
@@ -107,8 +107,8 @@ def chart() -> str:
 
 def _point(tag_mm: float, error_mm: float) -> tuple[float, float]:
     """Where a tag's size and an error, on a scale of powers, lie on the chart."""
-    low, high = math.log10(LEAST_MM), math.log10(MOST_MM)
-    up = (math.log10(min(max(error_mm, LEAST_MM), MOST_MM)) - low) / (high - low)
+    low, high = math.log10(MIN_MM), math.log10(MAX_MM)
+    up = (math.log10(min(max(error_mm, MIN_MM), MAX_MM)) - low) / (high - low)
     across = (tag_mm - TAGS_MM[0]) / (TAGS_MM[-1] - TAGS_MM[0])
     return LEFT + across * (WIDTH - LEFT - RIGHT), TOP + (1 - up) * (HEIGHT - TOP - BOTTOM)
 

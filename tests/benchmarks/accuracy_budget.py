@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tests.benchmarks.frame_results import HELD_OUT, in_processes
 from tests.benchmarks.frames.calibration import calibrated_lens
 from tests.benchmarks.frames.exposure import Exposure
-from tests.benchmarks.frames.frame import HD, UHD, FrameWish, RenderedFrame, render
-from tests.benchmarks.frames.layouts import MAT_MM, TableWish
+from tests.benchmarks.frames.frame import HD, UHD, FrameOptions, RenderedFrame, render
+from tests.benchmarks.frames.layouts import MAT_MM, TableOptions
 from tests.benchmarks.frames.optics import LENSES, TrueCamera, random_camera
 from tests.benchmarks.frames_score import answers_of
-from tests.benchmarks.reading import HELD_OUT, in_processes
-from tests.benchmarks.report import Table, affordable
+from tests.benchmarks.report import ResultTable, affordable
 from vision import Lens, MatLayout, Tag
 from vision.camera.camera_model import CameraModel
 from vision.pose.refine import MatTagView, found_pose
@@ -111,7 +111,7 @@ def _p95(off: np.ndarray) -> float:
     return float(np.percentile(np.hypot(off[:, 0], off[:, 1]), 95))
 
 
-def budget_table() -> Table:
+def budget_table() -> ResultTable:
     """Every camera, as near as it may be and from higher up, and tilted."""
     rows = []
     corners = np.concatenate([np.array(tag.corners_mm()) for tag in mat_layout().tags])
@@ -125,7 +125,7 @@ def budget_table() -> Table:
                 scale = f"{budget.px_per_mm:.2f}"
                 head = (f"{size_name}, {lens}", f"{tilt_deg:.0f}°", f"{budget.height_mm / 10:.0f} cm", scale)
                 rows.append((*head, *parts, f"{budget.total_mm:.2f}"))
-    return Table(
+    return ResultTable(
         "Sources of error",
         (
             "camera",
@@ -161,9 +161,9 @@ def _check(case: tuple[str, str, float], seed: int) -> tuple[Budget, dict[str, l
         The budget of that very camera, and for each source by how much it moved each base, in mm.
     """
     size_name, lens, tilt_deg = case
-    table = TableWish(bases=14, absent=0, terrain=0, large_share=0.0)
+    table = TableOptions(bases=14, absent=0, terrain=0, large_share=0.0)
     exposure = Exposure(blur_px=BLUR_PX, noise_grey=NOISE_GREY)
-    plain = FrameWish(
+    plain = FrameOptions(
         "budget", size=SIZES[size_name], table=table, exposure=exposure, tilt_deg=(tilt_deg, tilt_deg), lens=lens
     )
     frame = render(plain, seed)
@@ -176,7 +176,7 @@ def _check(case: tuple[str, str, float], seed: int) -> tuple[Budget, dict[str, l
         "bulge": replace(plain, bulge_mm=BULGE_MM),
     }
     moved = {"noise": _apart(here, truth), "lens": _apart(_places(frame, frame.lens), here)}
-    moved |= {source: _apart(_places(render(wish, seed), exact), here) for source, wish in changed.items()}
+    moved |= {source: _apart(_places(render(options, seed), exact), here) for source, options in changed.items()}
     return budget_of(frame.camera, np.array(list(truth.values())), np.random.default_rng(seed)), moved
 
 
@@ -189,7 +189,7 @@ def _apart(some: dict[str, tuple[float, float]], others: dict[str, tuple[float, 
     return [math.dist(place, others[name]) for name, place in some.items() if name in others]
 
 
-def check_table() -> Table:
+def check_table() -> ResultTable:
     """The budget beside what rendered frames show."""
     seeds = range(HELD_OUT, HELD_OUT + affordable(3, 1))
     cases = CHECKED[: affordable(3, 1)]
@@ -203,7 +203,7 @@ def check_table() -> Table:
             off = [mm for _, moved in mine for mm in moved[source]]
             title = f"{case[0]}, {case[1]}, {case[2]:.0f}°"
             rows.append((title, source, f"{told:.3f}", f"{np.percentile(off, 95):.3f}", str(len(off))))
-    return Table(
+    return ResultTable(
         "Check against rendered frames",
         ("camera", "source", "p95 propagated, mm", "p95 rendered, mm", "bases"),
         tuple(rows),

@@ -10,22 +10,22 @@ import numpy as np
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.geometry import Base, MatPoint, Scene, Terrain, find_sight, judge_contact, measure_gap
 from tests.benchmarks.bench_sight import match_scene, slit_scene
+from tests.benchmarks.frame_results import BaseRead, FrameRead, held_out_reads, joined
 from tests.benchmarks.frames_score import Ruling
-from tests.benchmarks.reading import BaseRead, FrameRead, held_out_reads, joined
-from tests.benchmarks.report import Table, affordable
+from tests.benchmarks.report import ResultTable, affordable
 
 BINS_MM = (0.0, 0.1, 0.3, 1.0, 5.0, math.inf)
-MOST_MM = 1e6
+MAX_MM = 1e6
 KINDS = ("range", "contact", "sight")
 
 
-def decisions_table() -> Table:
+def decisions_table() -> ResultTable:
     """Verdicts of rendered frames, and of made-up scenes whose places err as those of the frames did."""
     reads = held_out_reads()
     rows = _rows("rendered frames", joined(reads).rulings)
     rng = np.random.default_rng(21)
     rows += _rows("errors resampled", [*_gap_rulings(reads, rng), *_sight_rulings(reads, rng)])
-    return Table(
+    return ResultTable(
         "Verdicts by the distance of the truth from the limit",
         ("verdicts", "margin, mm", "asked", "right", "close", "wrong"),
         tuple(rows),
@@ -43,7 +43,7 @@ def _rows(title: str, rulings: Iterable[Ruling]) -> list[tuple[str, ...]]:
     rows = []
     for kind in KINDS:
         for low, high in pairwise(BINS_MM):
-            asked = [r for r in rulings if r.kind == kind and low <= min(r.margin_mm, MOST_MM) < high]
+            asked = [r for r in rulings if r.kind == kind and low <= min(r.margin_mm, MAX_MM) < high]
             if asked:
                 close, wrong = sum(r.answer == "close" for r in asked), sum(r.wrong for r in asked)
                 margin = f"{low:g}–{high:g}" if high < math.inf else f"over {low:g}"

@@ -14,22 +14,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tests.benchmarks.frame_results import HELD_OUT, in_processes
 from tests.benchmarks.frames.exposure import Exposure
-from tests.benchmarks.frames.frame import FrameWish, RenderedFrame, render
-from tests.benchmarks.frames.layouts import TableWish
+from tests.benchmarks.frames.frame import FrameOptions, RenderedFrame, render
+from tests.benchmarks.frames.layouts import TableOptions
 from tests.benchmarks.frames.textures import card
-from tests.benchmarks.reading import HELD_OUT, in_processes
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.report import Bar, ResultTable, affordable
 from vision import Lens, TableReader, Tracker
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.frame import Frame
-from vision.observation import Seen, TableObservation
+from vision.observation import TableObservation, TrackState
 
 SIZE = (1280, 720)
 SHOT_FRAMES = 250
 FPS = 30.0
 SPRITES = 14
-LEAST_BITS = 2
+MIN_BITS = 2
 """Made-up tags differ from every tag in play by at least so many bits, whichever way round they lie."""
 OFF_PX = 6.0
 OFF_MM = 3.0
@@ -38,7 +38,7 @@ PLAIN_EACH, READ_EACH = 10, 250
 """Of so many pictures one is shown to the detector, and to the reader."""
 
 FRAMES = 10_000
-ON_TABLE = (Seen.SEEN, Seen.MOVED, Seen.LIFTED)
+ON_TABLE = (TrackState.SEEN, TrackState.MOVED, TrackState.LIFTED)
 
 
 @dataclass
@@ -128,7 +128,7 @@ class Clutter:
     def _made_up(self) -> np.ndarray:
         while True:
             bits = (self.rng.random((4, 4)) < 0.5).astype(np.uint8)
-            if (self._known != bits).sum(axis=(1, 2)).min() >= LEAST_BITS:
+            if (self._known != bits).sum(axis=(1, 2)).min() >= MIN_BITS:
                 return bits
 
     def _screen(self) -> np.ndarray:
@@ -172,8 +172,8 @@ def _photographs() -> list[np.ndarray]:
 
 def table_of(seed: int) -> RenderedFrame:
     """Five bases on a busy mat, and twenty more in the table file that are not there."""
-    table = TableWish(bases=5, absent=20, terrain=1, tag_mm=15.0, large_share=0.2)
-    return render(FrameWish("clutter", size=SIZE, table=table, exposure=Exposure(quality=95), cards=1), seed)
+    table = TableOptions(bases=5, absent=20, terrain=1, tag_mm=15.0, large_share=0.2)
+    return render(FrameOptions("clutter", size=SIZE, table=table, exposure=Exposure(quality=95), cards=1), seed)
 
 
 def with_sprites(table: np.ndarray, sprites: list[Sprite], number: int, rng: np.random.Generator) -> np.ndarray:
@@ -226,7 +226,7 @@ def faults_of(observation: TableObservation, table: RenderedFrame, where: str) -
 
 
 @dataclass
-class Shot:
+class ClutterRun:
     """What came of some seconds on one table.
 
     Attributes:
@@ -264,7 +264,7 @@ def _with_more(sprites: list[Sprite], clutter: "Clutter", number: int) -> list[S
     return [*sprites, clutter.sprite(number)] if more else sprites
 
 
-def run_shot(seed: int, frames: int) -> Shot:
+def run_shot(seed: int, frames: int) -> ClutterRun:
     """Some seconds on one table."""
     rng = np.random.default_rng([seed, 3])
     table = table_of(seed)
@@ -276,7 +276,7 @@ def run_shot(seed: int, frames: int) -> Shot:
     mine = {tag.id for tag in (*table.truth.mat_tags, *(tag for piece in pieces for tag in piece.tags))}
     mine |= {int(i) for i in np.ravel(plain.detectMarkers(table.image)[1])}
     sprites: list[Sprite] = []
-    shot = Shot(frames, [], [], 0, 0, 0)
+    shot = ClutterRun(frames, [], [], 0, 0, 0)
     for number in range(frames):
         sprites = _with_more([sprite for sprite in sprites if sprite.until > number], clutter, number)
         picture = with_sprites(table.image, sprites if number > 15 else [], number, rng)
@@ -301,14 +301,14 @@ def _first_of_each(faults: list[str]) -> list[str]:
 
 
 @lru_cache
-def shots(frames: int) -> tuple[Shot, ...]:
+def shots(frames: int) -> tuple[ClutterRun, ...]:
     """Shots one after another, so many pictures in all; made once for all that asks for them."""
     starts = range(0, frames, SHOT_FRAMES)
     seeds = [HELD_OUT + start // SHOT_FRAMES for start in starts]
     return tuple(in_processes(run_shot, seeds, [min(SHOT_FRAMES, frames - start) for start in starts]))
 
 
-def measure(frames: int | None = None) -> Table:
+def measure(frames: int | None = None) -> ResultTable:
     """Runs shots.
 
     Args:
@@ -317,7 +317,7 @@ def measure(frames: int | None = None) -> Table:
     return told_of(shots(frames or affordable(FRAMES, 60)))
 
 
-def told_of(taken: Sequence[Shot]) -> Table:
+def told_of(taken: Sequence[ClutterRun]) -> ResultTable:
     """The table of what came of some shots."""
     tracked, read = (
         [fault for shot in taken for fault in shot.tracked],
@@ -334,7 +334,7 @@ def told_of(taken: Sequence[Shot]) -> Table:
     measured = f"{len(tracked)} over {frames} frames, {len(read)} over {alone} single pictures"
     # Fewer frames without a fault prove less than is asked.
     holds = not tracked and not read and frames >= affordable(FRAMES, 60)
-    return Table(
+    return ResultTable(
         "Ids that are not there",
         ("way", "frames", "tags or pieces told that are not there, or elsewhere"),
         rows,

@@ -8,20 +8,20 @@ from pathlib import Path
 import cv2
 
 from tests.benchmarks.dice.score import SETS, Score, score_photographs, score_rendered
-from tests.benchmarks.reading import in_processes
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.frame_results import in_processes
+from tests.benchmarks.report import Bar, ResultTable, affordable
 
 PHOTOGRAPHS = Path(__file__).resolve().parents[2].parent / "shared" / "examples" / "dice"
 PICTURES = {"pips": 450, "symbols": 450, "coded": 450}
 UNSEEN = 92_000
 """First seed of throws that nobody has learned from, set bounds on or looked at."""
 
-READ_DICE, MOST_WRONG = 2000, 1
-MOST_LEFT_OUT = 0.03
+READ_DICE, MAX_WRONG = 2000, 1
+MAX_LEFT_OUT = 0.03
 NAMES = {"pips": "pips", "symbols": "symbol stickers", "coded": "coded stickers"}
 
 
-def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), seed: int = UNSEEN) -> Table:
+def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), seed: int = UNSEEN) -> ResultTable:
     """Reads throws of every kind, and the photographs.
 
     Args:
@@ -49,7 +49,7 @@ def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), s
     bars = tuple(bar for kind, score in scores.items() for bar in _bars(NAMES[kind], score))
     if photographs.pictures:
         bars += (_photograph_bar(photographs),)
-    return Table("Dice seen by the camera", _COLUMNS, tuple(rows), _notes(every), bars)
+    return ResultTable("Dice seen by the camera", _COLUMNS, tuple(rows), _notes(every), bars)
 
 
 _COLUMNS = (
@@ -89,15 +89,15 @@ def _bars(name: str, score: Score) -> tuple[Bar, Bar]:
     return (
         Bar(
             f"{name}: wrong or invented faces",
-            f"≤ {MOST_WRONG} in {READ_DICE} read",
+            f"≤ {MAX_WRONG} in {READ_DICE} read",
             f"{faults} of {score.told}",
-            faults * READ_DICE <= MOST_WRONG * score.told,
+            faults * READ_DICE <= MAX_WRONG * score.told,
         ),
         Bar(
             f"{name}: dice not read that had to be",
-            f"≤ {MOST_LEFT_OUT:.0%}",
+            f"≤ {MAX_LEFT_OUT:.0%}",
             f"{_percent(score.left_out, score.asked)} ({score.left_out} of {score.asked})",
-            score.left_out <= MOST_LEFT_OUT * score.asked,
+            score.left_out <= MAX_LEFT_OUT * score.asked,
         ),
     )
 

@@ -2,13 +2,13 @@
 
 import time
 
-from tests.benchmarks.report import Bar, Table, affordable
-from tests.hardware.radio.survival import PARSERS
+from tests.benchmarks.report import Bar, ResultTable, affordable
+from tests.hardware.radio.parser_checks import PARSERS
 
 SEED = 20
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Throw them; an exception or a damaged frame that is believed ends the run."""
     count = affordable(1_000_000, 10_000)
     rows, bars = [], []
@@ -18,7 +18,7 @@ def measure() -> Table:
         took_s = time.perf_counter() - started
         rows.append((name, f"{count:,}", f"{taken:,}", f"{took_s / count * 1e6:.1f} µs"))
         bars.append(Bar(f"{name}: packets survived", f"{count:,}", f"{count:,}", holds=True))
-    return Table(
+    return ResultTable(
         "Radio dice: parsers under packets that no die sends",
         ("parser", "packets", "taken for something", "each, with its making"),
         tuple(rows),

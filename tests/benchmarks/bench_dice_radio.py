@@ -18,7 +18,7 @@ from hardware.rolls.collector import Collector
 from hardware.rolls.request import RollRequest
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.pixels_die import SimulatedPixels
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.report import Bar, ResultTable, affordable
 
 BAR_MS, BAR_DICE = 150.0, 8
 
@@ -63,7 +63,7 @@ async def _throw(dice: list[SimulatedPixels], collector: Collector, throw: int) 
     return took_s
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Throw eight and sixteen dice."""
     rows, bars = [], []
     for dice in (8, 16):
@@ -74,7 +74,7 @@ def measure() -> Table:
         if dice == BAR_DICE:
             name = f"{dice} virtual dice, all faces after the last die's settling, median"
             bars.append(Bar(name, f"≤ {BAR_MS:.0f} ms", f"{middle_ms:.2f} ms", middle_ms <= BAR_MS))
-    return Table(
+    return ResultTable(
         "Radio dice: from the last packet to the complete roll",
         ("dice", "throws", "median", "99 %", "worst"),
         tuple(rows),

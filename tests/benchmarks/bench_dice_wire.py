@@ -1,7 +1,7 @@
 """Our own dice over serial: how fast faces arrive, and what a bad wire does to them.
 
 The dice are simulated on pseudo-terminals; from the port on everything is what runs at a table: pyserial, its threads,
-the talk, the gathering. What a real cable adds (a USB frame of 1 ms) is not in it.
+the protocol, the combined source. What a real cable adds (a USB frame of 1 ms) is not in it.
 """
 
 import asyncio
@@ -12,14 +12,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
-from hardware.combined_source import Gathering
-from hardware.events import Connected, Rolling, Settled
+from hardware.combined_source import CombinedSource
+from hardware.events import Connected, RollStarted, Settled
 from hardware.simulation.own_firmware import OwnFirmware
 from hardware.simulation.pty_die import PtyDie
 from hardware.wire.own import SOURCE, OwnSerial
-from tests.benchmarks.report import Bar, Table, affordable
-from tests.contracts.dice_harness.promises import Listener
-from tests.hardware.wire.bad_wire import BadWire, spoil
+from tests.benchmarks.report import Bar, ResultTable, affordable
+from tests.contracts.dice_harness.guarantees import Listener
+from tests.hardware.wire.noisy_line import NoisyLine, spoil
 
 BAR_MS, BAR_DICE, BAR_ROLLS, BAR_SPOILT = 150.0, 8, 500, 0.0005
 
@@ -34,8 +34,10 @@ async def throws(count: int, dice: int) -> list[float]:
                 )
                 for number in range(dice)
             }
-            gathering = await stack.enter_async_context(Gathering([OwnSerial(str(e.line.link) for e in ends.values())]))
-            listener = await stack.enter_async_context(Listener(gathering))
+            combined_source = await stack.enter_async_context(
+                CombinedSource([OwnSerial(str(e.line.link) for e in ends.values())])
+            )
+            listener = await stack.enter_async_context(Listener(combined_source))
             for die in ends:
                 await listener.next(die, Connected)
             return [await _throw(ends, listener, throw) for throw in range(1, count + 1)]
@@ -45,7 +47,7 @@ async def _throw(ends: dict[str, PtyDie], listener: Listener, throw: int) -> flo
     for end in ends.values():
         end.tumble()
     for die in ends:
-        await listener.next(die, Rolling, throw)
+        await listener.next(die, RollStarted, throw)
     began_s = time.perf_counter()
     for number, end in enumerate(ends.values()):
         end.rest((throw + number) % 6 + 1)
@@ -60,7 +62,7 @@ async def rolls(count: int, probability: float) -> tuple[float, int, bool]:
     """Roll one die on a bad wire: the seconds it took, bytes spoilt, and whether all came once, right and in order."""
     chance = random.Random(count)  # noqa: S311 (no secret)
     rolled = [chance.randint(1, 6) for _ in range(count)]
-    wire, die = BadWire(probability, seed=1), f"{SOURCE}:d"
+    wire, die = NoisyLine(probability, seed=1), f"{SOURCE}:d"
     with tempfile.TemporaryDirectory() as folder:
         async with PtyDie(OwnFirmware("d"), Path(folder) / "d") as end:
             spoil(end, wire)
@@ -76,7 +78,7 @@ async def rolls(count: int, probability: float) -> tuple[float, int, bool]:
             return took_s, wire.spoilt, [event.face for event in listener.of(die, Settled)] == rolled
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Throw eight dice together, then one die often on wires from good to very bad."""
     took_ms = sorted(1000 * took_s for took_s in asyncio.run(throws(affordable(300, 5), BAR_DICE)))
     middle_ms, worst_ms = median(took_ms), took_ms[-1]
@@ -111,7 +113,7 @@ def measure() -> Table:
                     whole,
                 )
             )
-    return Table(
+    return ResultTable(
         "Own dice over serial: speed, and bad wires",
         ("what", "time", "bytes spoilt", "faces"),
         tuple(rows),

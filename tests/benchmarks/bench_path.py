@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, shortest_path
-from tests.benchmarks.report import Table, seconds_each
+from tests.benchmarks.report import ResultTable, seconds_each
 
 GRID_MM = 2.0
 SCENES = 40
@@ -143,10 +143,10 @@ def compare(name: str, questions: list[Question]) -> tuple[str, ...]:
     )
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Compares both on random scenes and in a maze."""
     rng = random.Random(20)  # noqa: S311 - scenes that repeat, not secrets
-    return Table(
+    return ResultTable(
         title="Shortest move: exact tangents and arcs against a 2 mm grid",
         columns=(
             "scenes",

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.report import Bar, ResultTable, affordable
 from tests.phones.moments import moments
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -158,17 +158,17 @@ def _row(name: str, values: list[float]) -> tuple[str, ...]:
     return (name, str(len(values)), f"{median(values):.1f} ms", f"{_p99(values):.1f} ms", f"{max(values):.1f} ms")
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Plays a game by chance before four phones and fifty spectators."""
     if not CHROMIUM.exists():
-        return Table("Phones", ("what",), (), "Chromium is not installed: nothing was measured.")
+        return ResultTable("Phones", ("what",), (), "Chromium is not installed: nothing was measured.")
     spectators = affordable(SPECTATORS, 5)
     found = run(affordable(STEPS, 12), spectators)
     views = first_views(affordable(VIEWS, 2))
     screens = [ms for kind, values in found.items() if not kind.startswith("at the table") for ms in values]
     inside = found["phones in a browser"]
     worst, slowest = max(median(inside), median(screens)), max(_p99(inside), _p99(screens))
-    return Table(
+    return ResultTable(
         title="Phones: from an event to the changed screen",
         columns=("what", "changes", "median", "99 %", "longest"),
         rows=(

@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from tests.benchmarks.frames_score import summary
-from tests.benchmarks.reading import (
+from tests.benchmarks.frame_results import (
     FrameRead,
     follow_frames,
     held_out_reads,
@@ -14,7 +13,8 @@ from tests.benchmarks.reading import (
     set_shots,
     tag_recall,
 )
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.frames_score import summary
+from tests.benchmarks.report import Bar, ResultTable, affordable
 
 NAMES = {
     "sharp": ("1080p, 12 mm tags, blur 1.0 px", 0.995, 0.15),
@@ -26,7 +26,7 @@ WITHIN_MM = 0.3
 PARTLY = (0.6, 0.9)
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Reads all sets."""
     rows, bars = [], []
     for name, (title, recall_bar, p95_bar_mm) in NAMES.items():
@@ -53,7 +53,7 @@ def measure() -> Table:
     bars += [
         Bar(f"frames of every kind: {name}", limit, figure, holds) for name, figure, limit, holds in summary(groups)
     ]
-    return Table(
+    return ResultTable(
         "Reading single pictures",
         (
             "frames",

@@ -20,7 +20,7 @@ from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.record.record import Record
 from companion.record.shuffle import SEED_BYTES, commitment, shuffled
 from companion.record.verification import verify
-from tests.benchmarks.report import Bar, Table, affordable, seconds_each
+from tests.benchmarks.report import Bar, ResultTable, affordable, seconds_each
 from tests.games.signum.random_play import Game
 
 SEED = bytes(SEED_BYTES)
@@ -100,7 +100,7 @@ def _row(name: str, times: list[float]) -> tuple[str, ...]:
     return (name, str(len(times)), *figures, f"{1 / mean(times):.0f}")
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Plays a long game by chance in memory and into a file, and opens and verifies that file."""
     setup = skirmish()
     commands = long_game(setup, affordable(EVENTS, 100))
@@ -117,7 +117,7 @@ def measure() -> Table:
         folding = seconds_each(lambda: _opened(bare, games), affordable(5, 1))
         verifying = seconds_each(lambda: verify(path, games), 1)
         events, size = _opened(path, games), path.stat().st_size
-    return Table(
+    return ResultTable(
         title="The record: commands decided, written durably, opened again",
         columns=("what", "commands", "median", "95 %", "longest", "commands a second"),
         rows=(_row("decided and folded in memory", in_memory), _row("decided, written, on the disk", durable)),

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from companion.geometry import Base, MatPoint, Scene, Terrain, can_see, find_sight
-from tests.benchmarks.report import Table, seconds_each
+from tests.benchmarks.report import ResultTable, seconds_each
 
 SAMPLES = 32
 RADII_MM = (12.5, 16.0, 20.0, 25.0)
@@ -118,7 +118,7 @@ def _margins(cases):
     return f"{mean(times):.1f} ms in the mean, {median(times):.1f} in the median, {max(times):.0f} at most"
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Times both ways on scenes of a match and on slits, and counts wrong verdicts."""
     rng = np.random.default_rng(20)
     match = []
@@ -129,7 +129,7 @@ def measure() -> Table:
     slits = [slit_scene(rng) for _ in range(60)]
     tight = [(scene, ("a", "b")) for scene, _ in slits]
     margin_says = [(s := find_sight(scene, *ends).margin_mm) is None or s >= 0 for scene, ends in match]
-    return Table(
+    return ResultTable(
         title="Line of sight: exact, against 32 × 32 segments sampled and tested by shapely",
         columns=(
             "scenes",

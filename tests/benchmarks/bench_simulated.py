@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import cv2
 
-from tests.benchmarks.report import Table
+from tests.benchmarks.report import ResultTable
 from vision.arrays import Image
 from vision.simulation import Scene, SimulatedTable, simulated_table
 
@@ -22,7 +22,7 @@ PICTURES, WHOLE_PICTURES = 60, 3
 STEP_S = 1 / 10
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Times pictures of a few scenes, on one thread."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
@@ -30,7 +30,7 @@ def measure() -> Table:
         rows = tuple(_row(*case) for case in CASES)
     finally:
         cv2.setNumThreads(threads)
-    return Table(
+    return ResultTable(
         "Simulated camera: painting what moves, against painting every picture whole",
         (
             "scene",

@@ -25,8 +25,8 @@ from companion.games.signum.shelf.seats import setup_for
 from companion.phones.link.tick import SHORTEST_S
 from companion.record.record import Record
 from tests.benchmarks.bench_phones import Child
-from tests.benchmarks.report import Bar, Table, affordable
-from tests.phones.leaking import CARDS
+from tests.benchmarks.report import Bar, ResultTable, affordable
+from tests.phones.game_pairs import CARDS
 from tests.phones.moments import RULES, moment
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
@@ -165,7 +165,7 @@ def _row(kind: str, differences: Sequence[float]) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Pairs of tables with different and with the same hands, and with different ones without ticks."""
     pairs, intents = affordable(PAIRS, 2), affordable(WISHES, 5)
     kinds: dict[str, tuple[tuple[str, str], tuple[str, ...]]] = {
@@ -181,7 +181,7 @@ def measure() -> Table:
             found[kind].append(-second_later if turned else second_later)
     _, different, bare = kinds
     told, found_out = by_chance(found[different]), by_chance(found[bare])
-    return Table(
+    return ResultTable(
         title="Phones: whether time tells what the other holds",
         columns=("pairs of tables with", "pairs", "median difference", "middle half", "widest", "by chance alone"),
         rows=tuple(_row(kind, each) for kind, each in found.items()),

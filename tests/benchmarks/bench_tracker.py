@@ -16,13 +16,13 @@ import numpy as np
 from pupil_apriltags import Detector
 from threadpoolctl import threadpool_limits
 
-from tests.benchmarks.report import Bar, Table, affordable
+from tests.benchmarks.report import Bar, ResultTable, affordable
 from vision.arrays import Image
 from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import opencv_dictionary
 from vision.images.frame import Frame, Picture
-from vision.observation import Seen
+from vision.observation import TrackState
 from vision.pose.refine import MatTagView, found_pose
 from vision.simulation import SimulatedTable, Truth, simulated_table
 from vision.table import TableLayout, Tag
@@ -36,7 +36,7 @@ WARM_UP_S = 1.0
 MOVE_S = 12.5
 MOVES = 2
 VISIBLE = 0.98
-FOUND = (Seen.SEEN, Seen.MOVED, Seen.LIFTED)
+FOUND = (TrackState.SEEN, TrackState.MOVED, TrackState.LIFTED)
 
 Corners = np.ndarray
 Tags = list[tuple[int, Corners]]
@@ -67,7 +67,7 @@ class Sequence:
 
 
 @dataclass(slots=True)
-class Score:
+class TrackingScore:
     """What one way of seeing a sequence found, and its times beyond decoding and in all, the first left out."""
 
     left_out: int
@@ -103,7 +103,7 @@ class Score:
                 x_mm, y_mm = places[true.id]
                 self.errors_mm.append(math.hypot(x_mm - true.x_mm, y_mm - true.y_mm))
 
-    def cells(self, plain: "Score") -> tuple[str, ...]:
+    def cells(self, plain: "TrackingScore") -> tuple[str, ...]:
         errors = self.errors_mm or []
         return (
             f"{mean(self.times_ms):.1f} ({mean(plain.times_ms) / mean(self.times_ms):.1f} ×)",
@@ -114,14 +114,14 @@ class Score:
         )
 
 
-def measure() -> Table:
+def measure() -> ResultTable:
     """Runs the comparison, as the program runs: one thread for pictures and one for algebra."""
     cv2.setNumThreads(1)
     with threadpool_limits(1, "blas"):
         rows, bars = _compared()
     cv2.setNumThreads(-1)
     gc.unfreeze()
-    return Table(
+    return ResultTable(
         "Tracker against plain detectors",
         (
             "sequence",
@@ -172,7 +172,7 @@ def _compared() -> tuple[list[tuple[str, ...]], list[Bar]]:
     return rows, bars
 
 
-def _cost_bars(sequence: Sequence, plain: Score, ours: Score) -> list[Bar]:
+def _cost_bars(sequence: Sequence, plain: TrackingScore, ours: TrackingScore) -> list[Bar]:
     beyond, whole = mean(plain.times_ms) / mean(ours.times_ms), mean(plain.whole_ms) / mean(ours.whole_ms)
     told = f"{whole:.1f} × ({mean(plain.whole_ms):.1f} against {mean(ours.whole_ms):.1f} ms)"
     bars = [Bar(f"cheaper than cv2.aruco defaults, decoding included: {sequence.name}", "≥ 5 ×", told, whole >= 5)]
@@ -239,7 +239,7 @@ def waits_for_new_tags() -> list[float]:
     return waits_s
 
 
-def rows_of(sequence: Sequence, ways: dict[str, Score], plain: Score) -> list[tuple[str, ...]]:
+def rows_of(sequence: Sequence, ways: dict[str, TrackingScore], plain: TrackingScore) -> list[tuple[str, ...]]:
     decode = f"{decoding_ms(sequence):.1f}"
     name = f"{sequence.name} (hands {sequence.hands_share:.0%} of {len(sequence.jpegs)})"
     rows = [(name, "decoding the JPEG in grey", "", decode, "", "", "")]
@@ -263,15 +263,15 @@ class TimedPicture(Picture):
         super().__init__(image, jpeg, size_px, colour=colour)
         self.decoding_s = 0.0
 
-    def _decoded(self, flag: int) -> Image:
+    def _decoded(self, *, grey: bool, scale: int = 1) -> Image:
         started_s = time.process_time()
-        found = super()._decoded(flag)
+        found = super()._decoded(grey=grey, scale=scale)
         self.decoding_s += time.process_time() - started_s
         return found
 
 
-def by_tracker(sequence: Sequence) -> Score:
-    tracker, score = Tracker(sequence.table.layout, sequence.table.lens), Score(sequence.warm_up)
+def by_tracker(sequence: Sequence) -> TrackingScore:
+    tracker, score = Tracker(sequence.table.layout, sequence.table.lens), TrackingScore(sequence.warm_up)
     for number, truth in enumerate(sequence.truths):
         started_s = time.process_time()
         picture = TimedPicture.of_jpeg(sequence.jpegs[number])
@@ -284,8 +284,8 @@ def by_tracker(sequence: Sequence) -> Score:
     return score
 
 
-def by_detector(sequence: Sequence, detect: Callable[[Image], Tags], shift_px: float = 0.0) -> Score:
-    score = Score(sequence.warm_up)
+def by_detector(sequence: Sequence, detect: Callable[[Image], Tags], shift_px: float = 0.0) -> TrackingScore:
+    score = TrackingScore(sequence.warm_up)
     for number, truth in enumerate(sequence.truths):
         started_s = time.process_time()
         picture = sequence.grey(number)

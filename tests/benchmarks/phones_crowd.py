@@ -19,7 +19,7 @@ SEEN_AFTER_S = 0.2
 """As pages do: what comes in quick succession is acknowledged together."""
 
 
-class Listener(asyncio.Protocol):
+class StreamListener(asyncio.Protocol):
     """One phone's stream."""
 
     def __init__(self, where: tuple[str | None, int | None], head: str) -> None:
@@ -62,14 +62,14 @@ class Listener(asyncio.Protocol):
         self._acknowledge.write((head + body).encode())
 
 
-async def listen(link: str, language: str) -> Listener:
+async def listen(link: str, language: str) -> StreamListener:
     """A phone that has joined and heard what there is."""
     parts, loop = urlsplit(link), asyncio.get_running_loop()
     where = (parts.hostname, parts.port)
     head = f"Host: {parts.netloc}\r\nOrigin: {parts.scheme}://{parts.netloc}\r\nAccept-Language: {language}\r\n"
     cookie = await _joined(where, head, parts.path.rpartition("/")[2])
     head += f"Cookie: {cookie}\r\n"
-    stream, listener = await loop.create_connection(lambda: Listener(where, head), *where)
+    stream, listener = await loop.create_connection(lambda: StreamListener(where, head), *where)
     stream.write(f"GET /events HTTP/1.1\r\n{head}\r\n".encode())
     async with asyncio.timeout(20.0):
         await listener.ready
@@ -89,7 +89,7 @@ async def _joined(where: tuple[str | None, int | None], head: str, ticket: str) 
 
 
 async def main() -> None:
-    listeners: list[Listener] = []
+    listeners: list[StreamListener] = []
     while link := (await asyncio.to_thread(sys.stdin.readline)).strip():
         listeners.append(await listen(link, LANGUAGES[len(listeners) % len(LANGUAGES)]))
         print(len(listeners), flush=True)

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from companion.games.command import SPECTATOR
-from tests.phones.hosting import Table, hosted
+from tests.phones.host import HostedTable, hosted
 from tests.referee.match.test_match import Played
 
 SEED = 7
@@ -24,7 +24,7 @@ def wall_ms() -> float:
     return time.time_ns() / 1e6
 
 
-async def played(table: Table, steps: int) -> list[tuple[float, float]]:
+async def played(table: HostedTable, steps: int) -> list[tuple[float, float]]:
     """Lets a game play itself; the next step comes when all phones have acknowledged the last."""
     game, found, shown_ms = Played(table.match.record.setup, random.Random(SEED)), [], [0.0]  # noqa: S311 (no secret)
     game.match, game.state = table.match, table.match.record.state
@@ -41,13 +41,13 @@ async def played(table: Table, steps: int) -> list[tuple[float, float]]:
     return found
 
 
-async def _all_up_to_date(table: Table) -> None:
+async def _all_up_to_date(table: HostedTable) -> None:
     async with asyncio.timeout(LONGEST_S):
         while _is_anybody_behind(table):  # noqa: ASYNC110 (what is measured must not change for the measuring)
             await asyncio.sleep(0.005)
 
 
-def _is_anybody_behind(table: Table) -> bool:
+def _is_anybody_behind(table: HostedTable) -> bool:
     tick = table.server._tick
     return tick._wanted or tick._working or any(table.server.behind(phone) != 0 for phone in table.seating.phones)
 

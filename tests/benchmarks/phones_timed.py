@@ -11,12 +11,12 @@ import sys
 from pathlib import Path
 
 from companion.phones.link.guard import RateLimit
-from tests.phones.hosting import Table, hosted
+from tests.phones.host import HostedTable, hosted
 
 PLENTY = 1e9
 
 
-def let_everything_leave_at_once(table: Table) -> None:
+def let_everything_leave_at_once(table: HostedTable) -> None:
     """Takes the ticks away, as the server would be without them."""
     tick, loop = table.server._tick, asyncio.get_running_loop()
 

@@ -29,7 +29,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """One benchmark's result.
 
     Attributes:
@@ -47,7 +47,7 @@ class Table:
     bars: tuple[Bar, ...] = ()
 
     @classmethod
-    def read(cls, kept: dict[str, Any]) -> "Table":
+    def read(cls, kept: dict[str, Any]) -> "ResultTable":
         """The table of which `dataclasses.asdict` made `kept`, read from JSON."""
         rows, bars = tuple(tuple(row) for row in kept["rows"]), tuple(Bar(**bar) for bar in kept["bars"])
         return cls(kept["title"], tuple(kept["columns"]), rows, kept["notes"], bars)
@@ -74,9 +74,9 @@ def affordable(full: int, quick: int) -> int:
     return quick if os.environ.get(QUICK) else full
 
 
-def bars_table(bars: Sequence[Bar]) -> Table:
+def bars_table(bars: Sequence[Bar]) -> ResultTable:
     """All bars of all benchmarks in one table."""
-    return Table(
+    return ResultTable(
         "Bars",
         ("what", "bar", "measured", ""),
         tuple((bar.name, bar.wanted, bar.measured, "holds" if bar.holds else "**fails**") for bar in bars),

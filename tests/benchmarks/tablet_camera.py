@@ -23,7 +23,7 @@ from tests.phones.moments import moment
 from vision.camera.intrinsics_file import format_lens
 from vision.recording.jpeg import encoded
 from vision.simulation import SimulatedTable, simulated_table
-from vision.simulation.scene.script import Carry, PiecePose
+from vision.simulation.scene.script import PieceMove, PiecePose
 from vision.table_file import format_table
 
 TABLE, LENS = "table.toml", "camera.toml"
@@ -42,7 +42,7 @@ QUALITY = 85
 
 
 @dataclass(frozen=True)
-class Filmed:
+class StreamedTable:
     """A camera that is there.
 
     Attributes:
@@ -76,14 +76,14 @@ def models_of(state: State) -> dict[str, str]:
 
 
 @contextmanager
-def filming(folder: Path) -> Iterator[Filmed]:
+def filming(folder: Path) -> Iterator[StreamedTable]:
     """Has a camera of its own process send pictures, until it is left."""
     words = [sys.executable, "-m", "tests.benchmarks.tablet_camera", str(folder)]
     process = Popen(words, cwd=ROOT, stdout=PIPE, encoding="utf-8")
     assert process.stdout is not None
     try:
         port = int(process.stdout.readline())
-        yield Filmed(folder, port)
+        yield StreamedTable(folder, port)
     finally:
         process.terminate()
         process.wait()
@@ -96,8 +96,8 @@ def crowded() -> SimulatedTable:
     at = {models[each.id]: PiecePose(each.stand.x_mm, each.stand.y_mm) for each in state.creatures.values()}
     start = tuple((piece, at.get(piece, pose)) for piece, pose in table.scene.start)
     start = tuple((piece, SPOTS[0] if piece == CARRIED else pose) for piece, pose in start)
-    there = Carry(CARRIED, 0.0, SPOTS[1], (SPOTS[1].x_mm, table.layout.mat.height_mm + BEYOND_MM))
-    back = Carry(CARRIED, there.end_s + BETWEEN_HANDS_S, SPOTS[0], (SPOTS[0].x_mm, there.entry_mm[1]))
+    there = PieceMove(CARRIED, 0.0, SPOTS[1], (SPOTS[1].x_mm, table.layout.mat.height_mm + BEYOND_MM))
+    back = PieceMove(CARRIED, there.end_s + BETWEEN_HANDS_S, SPOTS[0], (SPOTS[0].x_mm, there.entry_mm[1]))
     scene = replace(table.scene, start=start, carries=(there, back), period_s=back.end_s + BETWEEN_HANDS_S)
     return SimulatedTable(scene)
 

@@ -7,6 +7,7 @@ for in the pixels of every frame that is shown.
 import random
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ HELD_S = 0.06
 """So long a finger stays on what it taps."""
 SEEN = 24
 """Steps of 256 by which a pixel has to change; the camera's noise stays below."""
-LEAST_PX = 30
+MIN_PX = 30
 Box = tuple[int, int, int, int]
 NEVER = threading.Event()
 """What is waited for to let time pass: nobody sets it."""
@@ -62,7 +63,7 @@ class Meter:
             if self._before is None:
                 self._before = now
             else:
-                changed = int((np.abs(now - self._before).max(axis=2) > SEEN).sum()) >= LEAST_PX
+                changed = int((np.abs(now - self._before).max(axis=2) > SEEN).sum()) >= MIN_PX
         self._flip()
         now_s = time.perf_counter()
         self.shown_s.append(now_s)
@@ -129,10 +130,10 @@ class Touched:
     done: Callable[[], bool]
 
 
-class Player(threading.Thread):
+class TouchThread(threading.Thread):
     """Touches one thing after another, and times the answers."""
 
-    def __init__(self, work: Callable[["Player"], dict[str, Any]]) -> None:
+    def __init__(self, work: Callable[["TouchThread"], dict[str, Any]]) -> None:
         super().__init__(name="player", daemon=True)
         self._work, self.found = work, dict[str, Any]()
         self.meter, self.finger = Meter(), Finger()
@@ -141,8 +142,8 @@ class Player(threading.Thread):
     def run(self) -> None:
         try:
             self.found = self._work(self)
-        except BaseException as error:
-            self.found = {"failed": repr(error)}
+        except BaseException:
+            self.found = {"failed": traceback.format_exc()}
             raise
         finally:
             Clock.schedule_once(lambda _: App.get_running_app().stop())

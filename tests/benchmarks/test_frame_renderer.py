@@ -11,21 +11,21 @@ import pytest
 from tests.benchmarks.frames.__main__ import write
 from tests.benchmarks.frames.calibration import calibrated_lens
 from tests.benchmarks.frames.exposure import Exposure
-from tests.benchmarks.frames.frame import FrameWish, RenderedFrame, render, wish_of
-from tests.benchmarks.frames.layouts import TableWish
+from tests.benchmarks.frames.frame import FrameOptions, RenderedFrame, render, wish_of
+from tests.benchmarks.frames.layouts import TableOptions
 from tests.benchmarks.frames.optics import LENSES, TrueCamera, random_camera
 from tests.benchmarks.frames_score import FrameScore
 from vision import read_lens, read_table
 
 SIZE = (1280, 720)
 CORNERS_MM = np.array([[-36.0, -36.0], [636.0, -36.0], [636.0, 636.0], [-36.0, 636.0]])
-CROWD = FrameWish("crowd", size=SIZE, table=TableWish(tag_mm=20.0, crowd=True, bases=10, absent=1), hands=1)
+CROWD = FrameOptions("crowd", size=SIZE, table=TableOptions(tag_mm=20.0, crowd=True, bases=10, absent=1), hands=1)
 
 
 @pytest.fixture(scope="module")
 def plain() -> RenderedFrame:
     """Large tags, sharp, and nothing in front of them but their own miniatures."""
-    return render(FrameWish("plain", size=SIZE, table=TableWish(tag_mm=20.0), exposure=Exposure(blur_px=0.7)), 4)
+    return render(FrameOptions("plain", size=SIZE, table=TableOptions(tag_mm=20.0), exposure=Exposure(blur_px=0.7)), 4)
 
 
 @pytest.fixture(scope="module")

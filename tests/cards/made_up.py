@@ -12,13 +12,13 @@ from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import (
     Ability,
     Card,
-    Choice,
+    ChoiceEffect,
     Condition,
     Cost,
     Effect,
-    Gain,
+    GainEffect,
     Rider,
-    Roll,
+    RollEffect,
     Selector,
     Trigger,
 )
@@ -26,7 +26,7 @@ from companion.games.signum.model.editions import FACES
 from companion.games.signum.shelf.parameters import ACTIONS, SHIELDED
 
 TEXTS = {"en": "text", "ru": "текст", "uk": "текст"}
-NESTING = (Gain, Choice, Roll)
+NESTING = (GainEffect, ChoiceEffect, RollEffect)
 MEANING: dict[tuple[type, str], tuple[Any, ...]] = {
     (Ability, "name"): (*CATALOGUE, "own_song"),
     (Ability, "names"): ({"en": "Song", "ru": "Песня", "uk": "Пісня"},),
@@ -44,7 +44,7 @@ MEANING: dict[tuple[type, str], tuple[Any, ...]] = {
 }
 """What stands in fields that name something."""
 
-NEEDED = {(Ability, "names"), (Rider, "effects"), (Roll, "faces")}
+NEEDED = {(Ability, "names"), (Rider, "effects"), (RollEffect, "faces")}
 """Fields that may be left out of the data, but not out of a pack."""
 
 ABOUT = {"steam_engine": ACTIONS, "shield_from": SHIELDED}

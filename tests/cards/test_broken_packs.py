@@ -3,7 +3,7 @@
 import pytest
 
 from companion.cards import FileError, PackError
-from companion.cards.shape import MOST_MISTAKES
+from companion.cards.shape import MAX_MISTAKES
 from companion.games.signum.shelf.library import LIBRARY
 
 HEAD = """schema = 1
@@ -198,7 +198,7 @@ TABLE = {
     "unknown effect": (
         spell('effects = [{ type = "smite" }]'),
         6,
-        "unknown effect 'smite'; there is armour, cancel, change",
+        "unknown effect 'smite'; there is armour, ",
     ),
     "effect without type": (
         spell("effects = [{ amount = 2 }]"),
@@ -395,7 +395,7 @@ def test_no_number_on_a_card_is_larger_than_any_that_was_printed(tmp_path, numbe
 
 def test_of_countless_mistakes_some_are_told(tmp_path):
     many = "".join(f"wrong_{number} = 1\n" for number in range(9000))
-    assert len(faults_of(tmp_path, HEAD + card(many))) == MOST_MISTAKES
+    assert len(faults_of(tmp_path, HEAD + card(many))) == MAX_MISTAKES
 
 
 def test_a_long_wrong_value_is_shown_in_part(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.cards import DeckError, FileError
-from companion.cards.shape import MOST_MISTAKES
+from companion.cards.shape import MAX_MISTAKES
 from companion.games.signum.shelf.library import LIBRARY
 
 GOOD = """schema = 1
@@ -60,4 +60,4 @@ def test_what_is_no_toml_is_refused(tmp_path):
 def test_of_countless_mistakes_some_are_told(tmp_path):
     with pytest.raises(DeckError) as refusal:
         read(tmp_path, "".join(f"wrong_{number} = 1\n" for number in range(9000)) + GOOD)
-    assert len(refusal.value.faults) == MOST_MISTAKES
+    assert len(refusal.value.faults) == MAX_MISTAKES

@@ -10,26 +10,26 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import (
     Ability,
-    Armour,
-    Cancel,
+    ArmourEffect,
+    CancelEffect,
     Card,
-    Change,
-    Choice,
-    Destroy,
+    ChangeEffect,
+    ChoiceEffect,
+    DestroyEffect,
     Effect,
-    Gain,
-    Harm,
-    Heal,
+    GainEffect,
+    HarmEffect,
+    HealEffect,
     Kind,
-    Prosper,
-    Push,
-    Ready,
+    ProsperEffect,
+    PushEffect,
+    ReadyEffect,
     RelicType,
-    Return,
+    ReturnEffect,
     Rider,
-    Roll,
+    RollEffect,
     Selector,
-    Token,
+    TokenEffect,
     Trigger,
     Until,
 )
@@ -38,9 +38,10 @@ from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, SHIELDED
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.shelf.wording_effects import SET
-from companion.games.signum.shelf.wording_whom import Setting
+from companion.games.signum.shelf.wording_whom import EffectSetting
 from companion.texts import Language
 from tests.cards.made_up import instance, seeded
+from tests.plain_spaces import spaced
 from tests.referee.match.test_match import skirmish
 
 PACKS = LIBRARY.packs.values()
@@ -54,7 +55,7 @@ def words(language=ENGLISH, bonus_on=""):
 
 
 def said(effect, language=ENGLISH, **setting):
-    return words(language).effects((effect,), Setting(**setting))
+    return spaced(words(language).effects((effect,), EffectSetting(**setting)))
 
 
 def is_plain(line):
@@ -70,7 +71,12 @@ def is_plain(line):
     )
 
 
-SETTINGS = (Setting(), Setting("hero", holds=True), Setting(hook="melee.declare"), Setting(hook="card.play"))
+SETTINGS = (
+    EffectSetting(),
+    EffectSetting("hero", holds=True),
+    EffectSetting(hook="melee.declare"),
+    EffectSetting(hook="card.play"),
+)
 
 
 @pytest.mark.parametrize("effect", get_args(Effect), ids=lambda each: each.__name__)
@@ -86,7 +92,7 @@ def test_every_effect_has_words_with_any_of_its_fields(effect):
 def test_every_field_of_every_effect_is_read():
     """Two effects that differ in anything that the rules look at have different words."""
     compared = 0
-    for effect in set(get_args(Effect)) - {Choice, Roll}:
+    for effect in set(get_args(Effect)) - {ChoiceEffect, RollEffect}:
         for seed in range(60):
             one, other = instance(effect, seeded(seed)), instance(effect, seeded(seed + 500))
             for field in {*one.__struct_fields__} - {"ability"}:
@@ -100,16 +106,16 @@ def test_every_field_of_every_effect_is_read():
 def _bare(effect):
     """What the rules look at."""
     left = msgspec.structs.asdict(effect)
-    if isinstance(effect, Change):
+    if isinstance(effect, ChangeEffect):
         left["ruler"] = effect.ruler if effect.of == "movement" else None
         left["by"] = 0 if left["ruler"] else effect.by
-    if isinstance(effect, Token) and effect.of == "stealth":
+    if isinstance(effect, TokenEffect) and effect.of == "stealth":
         left["by"] = effect.by > 0
-    if isinstance(effect, Ready) and effect.what == "creature" and effect.to.who in SET:
+    if isinstance(effect, ReadyEffect) and effect.what == "creature" and effect.to.who in SET:
         left["count"] = 1
-    if isinstance(effect, Return) and effect.source == "target":
+    if isinstance(effect, ReturnEffect) and effect.source == "target":
         left |= {"count": 1, "kinds": ()}
-    if isinstance(effect, Return):
+    if isinstance(effect, ReturnEffect):
         left["to"] = effect.to
     elif isinstance(left.get("to"), Selector):
         left["to"] = _reached(effect)
@@ -118,10 +124,10 @@ def _bare(effect):
 
 def _reached(effect):
     selector = effect.to
-    if isinstance(effect, Ready):
+    if isinstance(effect, ReadyEffect):
         selector = msgspec.structs.replace(selector, count=effect.count, up_to=False)
-    if (isinstance(effect, Ready) and effect.what == "building") or selector.who in SET:
-        return selector.who if not isinstance(effect, Ready) or effect.what == "creature" else ""
+    if (isinstance(effect, ReadyEffect) and effect.what == "building") or selector.who in SET:
+        return selector.who if not isinstance(effect, ReadyEffect) or effect.what == "creature" else ""
     return msgspec.structs.replace(selector, up_to=selector.up_to and selector.count > 0)
 
 
@@ -143,7 +149,9 @@ def test_every_moment_and_everybody_concerned_has_words():
         trigger, selector = instance(Trigger, chance), instance(Selector, chance)
         for language in Language:
             assert is_plain(words(language).when(trigger))
-            concerned = words(language).whom(selector, Setting(hook=trigger.on, of_creature=chance.random() < 0.5))
+            concerned = words(language).whom(
+                selector, EffectSetting(hook=trigger.on, of_creature=chance.random() < 0.5)
+            )
             assert is_plain(concerned)
 
 
@@ -163,7 +171,7 @@ def test_every_moment_has_its_own_words(language):
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("about", SHIELDED)
 def test_everything_that_shields_protect_from_has_words(about, language):
-    line = words(language).ability(Ability("shield_from", about=about), Setting())
+    line = words(language).ability(Ability("shield_from", about=about), EffectSetting())
     assert is_plain(line)
     assert len(line) > len(CATALOGUE["shield_from"].names[language.value])
 
@@ -191,7 +199,7 @@ def _reminders(card):
 
 def test_cards_say_what_they_do():
     def lines(key, language=ENGLISH):
-        return words(language).lines(CARDS[f"skirmish/{key}"])
+        return tuple(map(spaced, words(language).lines(CARDS[f"skirmish/{key}"])))
 
     assert lines("poultice") == ("Own creature with wounds – 2 wounds healed",)
     assert lines("hot_coals", RUSSIAN) == ("Вражеский персонаж – урон 2",)
@@ -212,19 +220,21 @@ def test_cards_say_what_they_do():
 
 def test_one_card_says_what_another_beside_it_would_not():
     own = Selector(who="own", what="character")
-    bonus = Change("strength", by=1, to=own)
+    bonus = ChangeEffect("strength", by=1, to=own)
 
     # An Aura and a class building reach everybody they name, a spell one of them.
     assert said(bonus) == "own character – strength +1 for the rest of the game"
-    assert words().ability(Ability("aura", ruler="M", text=(bonus,)), Setting()) == (
+    assert spaced(words().ability(Ability("aura", ruler="M", text=(bonus,)), EffectSetting())) == (
         "Aura M: all own characters – strength +1"
     )
-    assert words().rider(Rider(effects=(bonus,)), Setting()) == "all own characters – strength +1"
+    assert spaced(words().rider(Rider(effects=(bonus,)), EffectSetting())) == "all own characters – strength +1"
     # What a card chooses twice may be two creatures, what it aims at is one.
-    both = (Armour(1, own), Harm(1, to=own))
-    assert words().effects(both, Setting()) == "own character – 1 armour token; own character – 1 damage"
+    both = (ArmourEffect(1, own), HarmEffect(1, to=own))
+    assert spaced(words().effects(both, EffectSetting())) == "own character – 1 armour token; own character – 1 damage"
     aimed = tuple(msgspec.structs.replace(each, to=Selector(who="target")) for each in both)
-    assert words().effects(aimed, Setting(hook="ranged.declare")) == "the shooter – 1 armour token, 1 damage"
+    assert (
+        spaced(words().effects(aimed, EffectSetting(hook="ranged.declare"))) == "the shooter – 1 armour token, 1 damage"
+    )
 
 
 NUANCES = {
@@ -237,20 +247,20 @@ NUANCES = {
 
 @pytest.mark.parametrize("selector", NUANCES)
 def test_whom_an_effect_reaches_is_told_exactly(selector):
-    assert words().whom(selector, Setting()) == NUANCES[selector]
+    assert words().whom(selector, EffectSetting()) == NUANCES[selector]
 
 
 EFFECTS = [
-    (Heal(to=Selector("own")), "своё существо – лечение всех ран"),
-    (Harm(1, wounds=True, to=Selector("enemy", count=3)), "вражеские существа (3) – 1 рана"),
-    (Push("S", Selector("enemy")), "вражеское существо – отталкивание на S"),
-    (Gain(Ability("shot", x=2), Selector("own"), Until.END_OF_COMBAT), "своё существо – Выстрел 2 до конца боя"),
-    (Change("movement", by=-20, to=Selector("enemy")), "вражеское существо – движение в мм −20 до конца игры"),
-    (Destroy("building", count=2), "уничтожить здания соперника (2)"),
-    (Prosper(-2, who="enemy", steal=True), "Процветание соперника −2, своё +2"),
-    (Ready("creature", count=2, to=Selector("own")), "свои существа (2) – ещё одна активация в этот ход"),
-    (Return(2, kinds=(Kind.SPELL, Kind.RELIC)), "с Кладбища на руку 2 карты (заклинание, реликвия)"),
-    (Cancel(), "отмена"),
+    (HealEffect(to=Selector("own")), "своё существо – лечение всех ран"),
+    (HarmEffect(1, wounds=True, to=Selector("enemy", count=3)), "вражеские существа (3) – 1 рана"),
+    (PushEffect("S", Selector("enemy")), "вражеское существо – отталкивание на S"),
+    (GainEffect(Ability("shot", x=2), Selector("own"), Until.END_OF_COMBAT), "своё существо – Выстрел 2 до конца боя"),
+    (ChangeEffect("movement", by=-20, to=Selector("enemy")), "вражеское существо – движение в мм −20 до конца игры"),
+    (DestroyEffect("building", count=2), "уничтожить здания соперника (2)"),
+    (ProsperEffect(-2, who="enemy", steal=True), "Процветание соперника −2, своё +2"),
+    (ReadyEffect("creature", count=2, to=Selector("own")), "свои существа (2) – ещё одна активация в этот ход"),
+    (ReturnEffect(2, kinds=(Kind.SPELL, Kind.RELIC)), "с Кладбища на руку 2 карты (заклинание, реликвия)"),
+    (CancelEffect(), "отмена"),
 ]
 
 
@@ -273,12 +283,12 @@ def test_a_card_is_told_by_what_it_is():
     assert words().kind(CARDS["skirmish/toll_house"]) == "Building · once a game"
     assert words(UKRAINIAN).kind(CARDS["skirmish/storm_lantern"]) == "Реліквія · скарб"
     hero = Card(key="x/y", kind=Kind.HERO, names={"en": "Y"}, slots={RelicType.ARMOUR: 2, RelicType.HELMET: 1})
-    assert words(RUSSIAN).lines(hero) == ("Носит: доспех ×2, шлем",)
+    assert words(RUSSIAN).lines(hero) == ("Носит: доспех\u00a0×2, шлем",)
 
 
 def test_numbers_stand_in_the_name_where_the_name_has_a_place_for_them():
-    assert words(RUSSIAN).ability(Ability("less_from_attacks", x=2), Setting()) == "-2 от атак"
-    assert all(str(7) in words().ability(Ability(name, x=7), Setting()) for name in NUMBER)
+    assert words(RUSSIAN).ability(Ability("less_from_attacks", x=2), EffectSetting()) == "-2 от атак"
+    assert all(str(7) in words().ability(Ability(name, x=7), EffectSetting()) for name in NUMBER)
 
 
 def test_a_game_names_races_and_prints_bonuses_as_its_edition_does():
@@ -292,7 +302,7 @@ def test_a_game_names_races_and_prints_bonuses_as_its_edition_does():
 
 
 def test_faces_stand_in_the_order_of_the_die():
-    faces = {"shield": (Armour(1),), "axe": (), "bullseye": (Heal(),)}
-    assert said(Roll(2, faces)) == (
+    faces = {"shield": (ArmourEffect(1),), "axe": (), "bullseye": (HealEffect(),)}
+    assert said(RollEffect(2, faces)) == (
         "roll 2 dice: [bullseye] any creature – all wounds healed; [shield] any creature – 1 armour token"
     )

@@ -15,6 +15,7 @@ from tests.cards.card_texts import anything, as_table, in_toml
 CARDS = anything(Card)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(CARDS)
 def test_any_card_is_the_same_after_toml_and_json(card):
@@ -25,6 +26,7 @@ def test_any_card_is_the_same_after_toml_and_json(card):
     assert msgspec.json.decode(msgspec.json.encode(card), type=Card) == card
 
 
+@pytest.mark.slow
 @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(CARDS, min_size=1, max_size=3))
 def test_the_line_of_every_value_is_found(cards):

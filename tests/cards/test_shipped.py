@@ -183,7 +183,7 @@ def test_cards_whose_icons_are_lost_only_remind():
     assert not blade.abilities
     assert not blade.effects
     assert "Guild of Blades" in blade.text["en"]
-    assert [type(each).__name__ for rider in trick.riders for each in rider.effects] == ["Remind"]
+    assert [type(each).__name__ for rider in trick.riders for each in rider.effects] == ["RemindEffect"]
     assert "Master of Defense 3" in trick.riders[0].effects[0].text["en"]
 
 

@@ -25,7 +25,7 @@ def test_the_short_edition_says_otherwise_where_it_is_otherwise():
 
 
 def test_an_ability_is_written_as_on_its_card():
-    assert ability_printed(Ability(name="shot", x=3), Language.ENGLISH) == "Shot 3"
-    assert ability_printed(Ability(name="armour", x=1, plus=True), Language.UKRAINIAN) == "Броня +1"
-    assert ability_printed(Ability(name="aura", ruler="S"), Language.RUSSIAN) == "Аура S"
+    assert ability_printed(Ability(name="shot", x=3), Language.ENGLISH) == "Shot\u00a03"
+    assert ability_printed(Ability(name="armour", x=1, plus=True), Language.UKRAINIAN) == "Броня\u00a0+1"
+    assert ability_printed(Ability(name="aura", ruler="S"), Language.RUSSIAN) == "Аура\u00a0S"
     assert ability_printed(Ability(name="own", names={"en": "Song"}), Language.RUSSIAN) == "Song"

@@ -14,11 +14,11 @@ from tests.vision.pictures import jpeg_of, next_frame, numbered, wait_until
 from tests.vision.sources.fake_phone import FakePhone
 from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSource
-from vision.recording import About, Moment, RecordingWriter
-from vision.recording.writer import Surroundings
+from vision.recording import RecordedImage, RecordingInfo, RecordingWriter
+from vision.recording.writer import RecordingContext
 from vision.simulation import simulated_table
 from vision.sources.open_source import open_source
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.sources.usb import UsbFeed
 
 Maker = Callable[[Path], AbstractContextManager[CameraSource]]
@@ -26,7 +26,7 @@ Maker = Callable[[Path], AbstractContextManager[CameraSource]]
 
 @contextlib.contextmanager
 def usb(folder: Path) -> Iterator[CameraSource]:
-    yield ThreadedSource("usb:0", UsbFeed(0, seam=FakeUsb().seam()), Patience(quiet_s=None))
+    yield ThreadedSource("usb:0", UsbFeed(0, dependencies=FakeUsb().dependencies()), SourceTimes(quiet_s=None))
 
 
 @contextlib.contextmanager
@@ -67,9 +67,11 @@ def simulated(folder: Path) -> Iterator[CameraSource]:
 def recorded(folder: Path) -> Iterator[CameraSource]:
     table = simulated_table("still")
     path = folder / "went-wrong.table.zip"
-    with RecordingWriter(path, Surroundings(About("companion", "usb:0", (64, 48)), table.layout, table.lens)) as writer:
+    with RecordingWriter(
+        path, RecordingContext(RecordingInfo("companion", "usb:0", (64, 48)), table.layout, table.lens)
+    ) as writer:
         for number in range(90):
-            writer.add(Moment(3 * number, 1000.0 + number / 30, jpeg_of(numbered(number))))
+            writer.add(RecordedImage(3 * number, 1000.0 + number / 30, jpeg_of(numbered(number))))
     yield open_source(f"recorded:{path}")
 
 

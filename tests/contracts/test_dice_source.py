@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     Connected,
     DieEvent,
-    Lost,
+    Disconnected,
+    Discovered,
     Moved,
-    Rolling,
-    Seen,
+    Reconnected,
+    RollStarted,
     Settled,
 )
 from hardware.makes import MAKES
 from hardware.source import CannotIdentifyError, NoSuchDieError
-from tests.contracts.dice_harness.door import Can, Harness, Maker
-from tests.contracts.dice_harness.promises import Listener, broken_promises
+from tests.contracts.dice_harness.guarantees import Listener, broken_promises
+from tests.contracts.dice_harness.harness import Can, Harness, Maker
 
 FOLDER = Path(__file__).parent / "dice_harness"
 MAKERS: list[Maker] = [
@@ -86,7 +86,7 @@ def test_dice_are_seen_then_connected(maker: Maker, tmp_path: Path) -> None:
     async def scenario(harness: Harness, listener: Listener) -> None:
         await both_connected(harness, listener)
         for die in harness.dice:
-            assert isinstance(listener.of(die)[0], Seen)
+            assert isinstance(listener.of(die)[0], Discovered)
             assert listener.of(die)[0].name
             assert len(listener.of(die, Connected)) == 1
 
@@ -105,7 +105,7 @@ def test_every_face_arrives_as_rolled_once_and_in_order(maker: Maker, tmp_path: 
         await harness.roll(second, 4)
         await listener.next(second, Settled)
         assert faces(listener.of(first)) == rolled
-        assert len(listener.of(first, Rolling)) == len(rolled)
+        assert len(listener.of(first, RollStarted)) == len(rolled)
         assert faces(listener.of(second)) == [4]
 
     play(maker, tmp_path, scenario)
@@ -130,7 +130,7 @@ def test_tumbling_is_told_before_the_rest(maker: Maker, tmp_path: Path) -> None:
         die, _ = harness.dice
         await both_connected(harness, listener)
         await harness.tumble(die)
-        await listener.next(die, Rolling)
+        await listener.next(die, RollStarted)
         assert listener.of(die, Settled) == []
         await harness.roll(die, 5)
         assert (await listener.next(die, Settled)).face == 5
@@ -194,16 +194,16 @@ def test_a_lost_die_is_told_and_comes_back_as_itself(maker: Maker, tmp_path: Pat
         await listener.next(die, Settled)
         for count in (1, 2):
             await harness.lose(die)
-            await listener.next(die, Lost, count)
+            await listener.next(die, Disconnected, count)
             await harness.roll(other, 6)
             await listener.next(other, Settled, count)
             await harness.bring_back(die)
-            await listener.next(die, Back, count)
+            await listener.next(die, Reconnected, count)
             await harness.roll(die, 3)
             await listener.next(die, Settled, 1 + count)
         assert faces(listener.of(die)) == [2, 3, 3]
         assert len(listener.of(die, Connected)) == 1
-        assert listener.of(other, Lost) == []
+        assert listener.of(other, Disconnected) == []
 
     play(maker, tmp_path, scenario, Can.LOSE)
 
@@ -213,11 +213,11 @@ def test_a_roll_that_began_before_the_loss_gives_no_result(maker: Maker, tmp_pat
         die, _ = harness.dice
         await both_connected(harness, listener)
         await harness.tumble(die)
-        await listener.next(die, Rolling)
+        await listener.next(die, RollStarted)
         await harness.lose(die)
-        await listener.next(die, Lost)
+        await listener.next(die, Disconnected)
         await harness.bring_back(die)
-        await listener.next(die, Back)
+        await listener.next(die, Reconnected)
         await harness.roll(die, 4)
         await listener.next(die, Settled)
         assert faces(listener.of(die)) == [4]
@@ -232,10 +232,10 @@ def test_what_a_die_did_while_it_was_lost_does_not_count(maker: Maker, tmp_path:
         await harness.roll(die, 1)
         await listener.next(die, Settled)
         await harness.lose(die)
-        await listener.next(die, Lost)
+        await listener.next(die, Disconnected)
         await harness.roll(die, 6)
         await harness.bring_back(die)
-        await listener.next(die, Back)
+        await listener.next(die, Reconnected)
         await harness.roll(die, 2)
         await listener.until(lambda: 2 in faces(listener.of(die)), "the roll after it came back")
         assert faces(listener.of(die)) == [1, 2]
@@ -271,9 +271,9 @@ def test_damaged_input_gives_no_event(maker: Maker, tmp_path: Path) -> None:
             await harness.roll(die, 2)
             await listener.next(die, Settled, count)
         assert faces(listener.of(die)) == [2, 2, 2]
-        assert len(listener.of(die, Rolling)) == 3
+        assert len(listener.of(die, RollStarted)) == 3
         assert listener.of(die, Moved) + listener.of(die, Cocked) == before
-        assert listener.of(die, Lost) == []
+        assert listener.of(die, Disconnected) == []
 
     play(maker, tmp_path, scenario, Can.DAMAGE)
 
@@ -284,7 +284,7 @@ def test_the_battery_is_told(maker: Maker, tmp_path: Path) -> None:
         await both_connected(harness, listener)
         await harness.drain(die, 41)
         await listener.until(
-            lambda: any(event.percent == 41 for event in listener.of(die, Battery)), "a battery of 41 percent"
+            lambda: any(event.percent == 41 for event in listener.of(die, BatteryLevel)), "a battery of 41 percent"
         )
 
     play(maker, tmp_path, scenario, Can.BATTERY)
@@ -323,7 +323,7 @@ def test_a_die_that_is_not_there_cannot_show_itself(maker: Maker, tmp_path: Path
             await source.identify(f"{source.name}:nobody")
         if Can.LOSE in harness.cans:
             await harness.lose(harness.dice[0])
-            await listener.next(harness.dice[0], Lost)
+            await listener.next(harness.dice[0], Disconnected)
             with pytest.raises(NoSuchDieError, match=r"\S"):
                 await source.identify(harness.dice[0])
 

@@ -19,7 +19,7 @@ import pytest
 
 from companion.diagnostics import all_runs, current, log_file, logged, logs_folder, this_run, where_it_is
 from companion.diagnostics.crashes import CRASHES, Crash
-from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MOST_ALIKE, MOST_BYTES, RepeatFilter
+from companion.diagnostics.log_file import ALIKE_WITHIN_S, KEPT_RUNS, MAX_BYTES, MAX_REPEATS, RepeatFilter
 from companion.texts import Language
 from tests.clock import Clock
 from tests.diagnostics.card_names import cards_in
@@ -79,13 +79,13 @@ def test_it_says_what_ran_with_which_libraries_on_which_system(data):
 @pytest.mark.slow
 def test_all_of_it_is_bounded_and_each_file_says_what_ran():
     with logged("play", NOW, thorough=True) as opened:
-        for number in range(4 * MOST_BYTES // 1000):
+        for number in range(4 * MAX_BYTES // 1000):
             log.info("number=%d %s", number, "x" * 900)
         sizes = {path.name: path.stat().st_size for path in logs_folder().iterdir()}
-        assert len(this_run()) <= 2 * MOST_BYTES
+        assert len(this_run()) <= 2 * MAX_BYTES
         assert f"number={number} " in this_run()
     assert len(sizes) == 2
-    assert max(sizes.values()) <= MOST_BYTES
+    assert max(sizes.values()) <= MAX_BYTES
     for path in logs_folder().iterdir():
         assert path.read_text(encoding="utf-8").startswith("# companion ")
     assert opened.stream is None
@@ -118,7 +118,7 @@ def test_what_is_sent_begins_with_the_oldest_run_and_leaves_out_what_is_too_old(
         assert re.findall(r"hour=(\d)|^== (.*)-play.log$", all_runs(), re.MULTILINE)[::2] == [
             ("", f"2026-11-20_{18 + hour}-30-05") for hour in range(4)
         ]
-        monkeypatch.setattr(log_file, "MOST_TO_SEND_BYTES", 1300)
+        monkeypatch.setattr(log_file, "MAX_TO_SEND_BYTES", 1300)
         assert re.findall(r"hour=(\d)", all_runs()) == ["2", "3"]
         assert re.findall(r"hour=(\d)", this_run()) == ["3"]
     assert this_run() == ""
@@ -157,7 +157,7 @@ def test_what_comes_again_and_again_is_counted():
         record = logging.LogRecord("companion.x", logging.WARNING, "/x.py", line, "fell", (), told)
         return often.filter(record), getattr(record, "alike", 0)
 
-    assert [passes(1)[0] for _ in range(MOST_ALIKE + 7)] == [True] * MOST_ALIKE + [False] * 7
+    assert [passes(1)[0] for _ in range(MAX_REPEATS + 7)] == [True] * MAX_REPEATS + [False] * 7
     assert passes(2) == (True, 0)
     assert passes(1, ValueError) == (True, 0)
     clock.now_s = ALIKE_WITHIN_S

@@ -5,20 +5,20 @@ import asyncio
 import numpy as np
 import pytest
 
-from hardware.events import Rolling, Settled
+from hardware.events import RollStarted, Settled
 from hardware.radio.own import OwnBle
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
 from hardware.rolls import Collector, RollRequest
 from hardware.simulation.pty_line import PtyLine
 from hardware.wire.own import OwnSerial
-from tests.contracts.dice_harness.promises import broken_promises
+from tests.contracts.dice_harness.guarantees import broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
-from tests.firmware.running_die import DieInTheAir, copy, remember, started
+from tests.firmware.micropython_die import DieInTheAir, copy, remember, started
 from tests.firmware.traces.rolls import rolls
 from tests.firmware.traces.sensor import any_sensor
 from tests.firmware.traces.suite import calibrated, chained, judged
-from tests.hardware.wire.bad_wire import BadWire
+from tests.hardware.wire.noisy_line import NoisyLine
 
 ROLLS = 500
 AT_ONCE = 5
@@ -52,11 +52,11 @@ async def collected(source):
         asking = False
         async for event in source.events():
             heard.append(event)
-            if isinstance(event, Rolling) and not asking:
+            if isinstance(event, RollStarted) and not asking:
                 collector.declare(RollRequest(f"from {len(values)}", AT_ONCE, repeats=True))
                 asking = True
             yield event
-            if asking and collector.standing(f"from {len(values)}").complete:
+            if asking and collector.progress(f"from {len(values)}").complete:
                 values.extend(collector.close(f"from {len(values)}").values)
                 collector.hand_over()
                 asking = False
@@ -75,7 +75,7 @@ def flawless(heard, values, faces, source):
 
 def test_500_rolls_over_a_spoilt_wire_arrive_once_each_right_and_in_order(micropython, thrown, tmp_path):
     surroundings, faces = thrown
-    wire = BadWire(SPOILT, seed=1)
+    wire = NoisyLine(SPOILT, seed=1)
 
     async def whole():
         async with (
@@ -99,7 +99,7 @@ def test_500_rolls_over_a_spoilt_wire_arrive_once_each_right_and_in_order(microp
 
 def test_500_rolls_through_the_air_arrive_once_each_right_and_in_order(micropython, thrown, tmp_path):
     surroundings, faces = thrown
-    noise = BadWire(SPOILT, seed=2)
+    noise = NoisyLine(SPOILT, seed=2)
 
     async def whole():
         async with asyncio.timeout(LONGEST_S), private_air() as air:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from hardware.events import EvidenceKind, Settled
 from hardware.frames import Frame, FrameReader, encode_frame
-from hardware.own_protocol import OwnMemories, OwnTalk
+from hardware.own_protocol import OwnConnection, OwnMemories
 
 AT_REST = (0, 0, 1000, 3, -4, 0)
 BODIES = st.dictionaries(
@@ -252,7 +252,7 @@ def test_the_first_host_keeps_the_die_until_it_has_been_silent_for_eight_seconds
 
 def test_over_cable_and_radio_at_once_it_says_everything_on_one_of_them_and_once(board, die):
     memories = OwnMemories()
-    talks = [OwnTalk(source, EvidenceKind.PACKET, memories) for source in ("own-serial", "own-ble")]
+    talks = [OwnConnection(source, EvidenceKind.PACKET, memories) for source in ("own-serial", "own-ble")]
     heard = [[], []]
     for board.now in range(0, 60_000, 100):
         if board.now % 6_000 == 3_000:

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
+from tests.fuzz.command_run import zygote
 from tests.fuzz.formats import formats
-from tests.fuzz.running import zygote
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="runs are forked and limited as Unix does it")
 

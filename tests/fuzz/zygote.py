@@ -38,7 +38,7 @@ ROOMS = (
 )
 PROCESSOR_S = 20
 WALL_S = 40.0
-MOST_BYTES = 8 << 30
+MAX_BYTES = 8 << 30
 """Of addresses, so that a run without bounds ends before the machine does."""
 
 
@@ -65,7 +65,7 @@ def _run(words: list[str], folder: Path) -> None:
         os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_S, PROCESSOR_S))
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.setitimer(signal.ITIMER_REAL, WALL_S)
     code = 70

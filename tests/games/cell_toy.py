@@ -2,16 +2,16 @@
 
 import msgspec
 
-from companion.games.board import Asks, Going, Layout, Piece, PieceKind, Reading, Zone
-from companion.games.board_view import AreaView, BoardView, PieceView
+from companion.games.board import Confirmation, Destination, Interpretation, Layout, Piece, PieceKind, Zone
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import Correct
+from companion.games.defaults.no_board import NoBoard
+from companion.games.display.board_view import AreaView, BoardView, PieceView
 from companion.games.measured import RuleViolation
-from companion.games.no_board import NoBoard
 from companion.games.prompt import Cells, CommandSpec, Prompt
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
-from tests.games.toy import Setup, State, Toy
+from tests.games.toy import RowState, Setup, Toy
 
 MIDDLE = Cell(0, 0)
 ALL = frozenset(Cell(q, r) for q in range(-2, 3) for r in range(-2, 3) if abs(q + r) <= 2)
@@ -20,7 +20,7 @@ RADIUS_MM, TOKEN_RADIUS_MM = 16.0, 16.0  # no size tells one from the other
 TRAP = "spikes"
 
 
-class CellState(State, frozen=True, kw_only=True):
+class CellState(RowState, frozen=True, kw_only=True):
     at: dict[str, Cell]
     traps: dict[str, Cell]
     turned: tuple[str, ...] = ()
@@ -59,15 +59,15 @@ class CellBoard(NoBoard):
         )
         return (*runners, *traps)
 
-    def readings(self, state, found, offers):
+    def interpretations(self, state, found, offers):
         if found.piece is None or found.piece.kind is not PieceKind.CREATURE:
             return ()
         seat = found.piece.controller
         step = Step(by=seat, piece=found.piece.id, to=found.at)
-        return (Reading("step", seat, found.piece.id, (step,), asks=Asks.SELDOM),)
+        return (Interpretation("step", seat, found.piece.id, (step,), asks=Confirmation.SELDOM),)
 
-    def going(self, command):
-        return Going(command.piece, command.to) if isinstance(command, Step) else None
+    def destination(self, command):
+        return Destination(command.piece, command.to) if isinstance(command, Step) else None
 
     def shown(self, state, viewer, language):
         layout = self.layout(state)
@@ -81,6 +81,8 @@ class CellBoard(NoBoard):
                 GRID.centre(each.at),
                 each.at,
                 is_token=each.kind is PieceKind.TOKEN,
+                lost="" if each.kind is PieceKind.TOKEN else "−3 & a leg",
+                badges=() if each.kind is PieceKind.TOKEN else ("⚑1", "☂"),
                 face_down=each.face_down,
             )
             for each in self.pieces(state)

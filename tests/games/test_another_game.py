@@ -7,7 +7,7 @@ import pytest
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verification import verify
-from companion.referee.match.match import CommandRequest, Done, Match, Refused
+from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
 from companion.referee.match.pending_rolls import occasion, owed_rolls
 from companion.texts import Language
 from tests.games.toy import Go, Seat, Setup, Toy
@@ -45,7 +45,7 @@ def test_its_intents_are_granted_or_refused_by_its_own_rules(record):
     match.submit(CommandRequest("2", Go(by="A", to=2), answers.append))
     match.submit(CommandRequest("3", Go(by="B", to=5), answers.append))
     assert record.state.cells == {"A": 1, "B": 9}
-    assert [type(answer) for answer in answers] == [Done, Refused, Refused]
+    assert [type(answer) for answer in answers] == [CommandDone, CommandRefused, CommandRefused]
     (line,) = match.lines("A")
     assert match.teller(Language.ENGLISH).at(line.state).sentence(line.phrase) == "Went: piece Ann, to 1."
 

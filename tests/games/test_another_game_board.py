@@ -1,12 +1,14 @@
 """A game on cells that the program has never seen: bases are read as standing in cells, and its board is drawn."""
 
 import math
+import re
 from contextlib import closing
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
-from companion.games.board import Going
+from companion.games.board import Destination
 from companion.games.registry import Games
 from companion.geometry import Base, Mat, MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
@@ -24,17 +26,18 @@ from companion.referee import (
     Measures,
     Piece,
     PlacementState,
-    Seen,
+    TrackState,
     View,
 )
 from companion.referee.api.proposal import Doubt
 from companion.referee.match.command_builder import UnfitError, UnseenError, filled
-from companion.referee.match.match import CommandRequest, Refused
+from companion.referee.match.match import CommandRefused, CommandRequest
 from companion.referee.screen.game_screen import GameScreen
+from companion.tablet.mat.marks import marks_of
 from companion.texts import Language
 from tests.games.cell_toy import GRID, CellToy, Step
 from tests.games.toy import Seat, Setup, Toy
-from tests.referee.mat.evenings import HEALTHY, Mats
+from tests.referee.mat.mat_game import HEALTHY, Mats
 
 NOON = "2026-11-22T12:00:00Z"
 GAMES = Games({"cells": CellToy})
@@ -53,7 +56,7 @@ class CellMats(Mats):
         pieces = tuple(
             Piece(
                 Base(name, MatPoint(*at), 16.0, name[0], sigma_mm=SIGMA_MM),
-                self.states.get(name, Seen.SEEN),
+                self.states.get(name, TrackState.SEEN),
                 self.ages_s.get(name, 0.0),
                 is_token=name[0] == "t",
             )
@@ -96,10 +99,10 @@ def test_a_base_in_another_cell_is_read_as_standing_in_it_and_done_when_play_goe
     assert step.steps == (Step(by="A", piece="A:1", to=Cell(-1, 0)),)
     assert step.possible
     assert not step.asks
-    mat.states["B_one"] = Seen.MOVED
+    mat.states["B_one"] = TrackState.MOVED
     mat.look()
     assert mat.state.at["A:1"] == Cell(-1, 0)
-    mat.states["B_one"] = Seen.SEEN
+    mat.states["B_one"] = TrackState.SEEN
     mat.look(2.0)
     assert mat.how("A:1") is PlacementState.IN_PLACE, "wherever it stands in the cell"
 
@@ -200,11 +203,11 @@ def test_where_nobody_touches_a_cell_it_is_the_one_in_which_the_piece_surely_sta
 
 
 def test_a_step_to_where_it_stands_is_none(mat):
-    assert CellToy.board.going(Step(by="A", piece="A:1", to=Cell(-2, 0))) == Going("A:1", Cell(-2, 0))
+    assert CellToy.board.destination(Step(by="A", piece="A:1", to=Cell(-2, 0))) == Destination("A:1", Cell(-2, 0))
     mat.submit("A", "step", piece="A:1", to="-1,0")
     answers = []
     mat.match.submit(CommandRequest("again", Step(by="A", piece="A:1", to=Cell(-1, 0)), answers.append))
-    assert [type(each) for each in answers] == [Refused]
+    assert [type(each) for each in answers] == [CommandRefused]
     assert answers[0].violation.key == "not_moved"
 
 
@@ -226,6 +229,18 @@ def test_cells_and_zones_are_drawn_and_what_lies_face_down_tells_nothing(made):
     turned = teller.at(made.state)
     assert "spikes" in mat_picture(turned, {"A": "disc", "B": "diamond"})
     assert battlefield(turned).count(">?</text>") == 1
+
+
+def test_what_a_piece_has_lost_is_drawn_in_the_games_own_signs(made):
+    teller = Teller(made.game, made.state, EN)
+    for picture in (mat_picture(teller, {"A": "disc", "B": "diamond"}), battlefield(teller)):
+        assert len(re.findall("−3 &amp; a leg(</tspan>)?</text>", picture)) == 2
+
+
+def test_a_model_has_the_signs_that_its_game_names(mat, made):
+    play = SimpleNamespace(board=Teller(made.game, made.state, EN).board, seats=(), standing=mat.standing)
+    marks = marks_of(SimpleNamespace(pieces=mat.view().pieces, play=play))
+    assert {base: mark.badges for base, mark in marks.items()} == {"A_one": ("⚑1", "☂"), "B_one": ("⚑1", "☂")}
 
 
 def test_a_token_is_known_by_its_cell_and_is_never_anybodys_creature(mat):

@@ -12,7 +12,7 @@ from companion.record.record import Record
 from companion.record.shuffle import commitment, shuffled
 from companion.record.verification import verify
 from companion.referee.match.match import CommandRequest, Match
-from tests.games.toy import Go, Seat, Setup, State, Toy, Went
+from tests.games.toy import Go, RowState, Seat, Setup, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"
 SEED = bytes(range(32))
@@ -20,7 +20,7 @@ CARDS = {"A": 8, "B": 8, "traps": 12}
 """How many cards each pile has; the traps are nobody's."""
 
 
-class PilesState(State, frozen=True):
+class PilesState(RowState, frozen=True):
     piles: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     waiting: tuple[str, ...] = ()
 

@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from companion.games import plain_setup
 from companion.games.command import SPECTATOR
-from companion.games.completed import completed
 from companion.games.contract import played
-from companion.games.no_board import NoBoard
+from companion.games.defaults import setup as plain_setup
+from companion.games.defaults.completed import completed
+from companion.games.defaults.no_board import NoBoard
+from companion.games.display.sheets import ICONS
+from companion.games.prompt import CommandSpec, Spot
 from companion.games.protocol import Game
-from companion.games.sheets import ICONS
 from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.pages import TABS, Pages
 from companion.phones.pages.reader import Reader
@@ -27,12 +28,13 @@ from companion.presentation.teller import Teller
 from companion.record.record import Record
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import open_seats, screen_of
-from companion.texts import Language, say
+from companion.session.tablet_controller import TabletController
+from companion.texts import COMMON, Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
-from tests.phones.hosting import Table
-from tests.phones.looking import cut_off
+from tests.phones.host import HostedTable
+from tests.phones.page_checks import cut_off
 from tests.phones.pages.test_every_moment import Read
 from tests.phones.screens import CHROMIUM, Nobody
 
@@ -54,9 +56,9 @@ def begun(game: Game, path: Path) -> Record:
 
 
 @contextlib.asynccontextmanager
-async def table(game: Game, folder: Path) -> AsyncIterator[Table]:
+async def table(game: Game, folder: Path) -> AsyncIterator[HostedTable]:
     record = begun(game, folder / "toy.game")
-    made = Table(record, folder / "seats.json", Sightless(), pause_s=0.0)
+    made = HostedTable(record, folder / "seats.json", Sightless(), pause_s=0.0)
     running = asyncio.create_task(made.gateway.run())
     try:
         async with made.server.serve("127.0.0.1", 0) as made.port:
@@ -66,7 +68,7 @@ async def table(game: Game, folder: Path) -> AsyncIterator[Table]:
         record.close()
 
 
-async def seated(browser: Browser, made: Table, seat: str, language: Language) -> Page:
+async def seated(browser: Browser, made: HostedTable, seat: str, language: Language) -> Page:
     context = await browser.new_context(
         viewport={"width": 320, "height": 740}, locale=language.value, has_touch=True, reduced_motion="reduce"
     )
@@ -129,6 +131,7 @@ def test_it_is_played_on_phones(name, tmp_path):
     asyncio.run(play())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", GAMES)
 def test_its_screen_has_every_command_and_its_pages_can_be_read(name, language, tmp_path):
@@ -164,6 +167,28 @@ def test_what_it_asks_lies_open_on_the_table(name, tmp_path):
     record.close()
 
 
+class WalkToy(Toy):
+    """Its piece may go so far."""
+
+    limit_mm: float | None = None
+
+    def commands(self, state, player):
+        spot = Spot(why="go", limit_mm=self.limit_mm)
+        return (CommandSpec(kind="go", by=player, fields={"to": spot}),) if player == state.active else ()
+
+    def prompts(self, state):
+        return ()
+
+
+@pytest.mark.parametrize(("limit_mm", "count"), [(0.0, 0), (0.9, 0), (1.1, 1), (None, 1)])
+def test_a_way_that_no_hand_can_go_is_not_offered(limit_mm, count, tmp_path):
+    game = WalkToy()
+    game.limit_mm = limit_mm
+    with contextlib.closing(begun(game, tmp_path / "toy.game")) as record:
+        screen = screen_of(Match(record, lambda: 0.0, pause_s=0.0), "A", Language.ENGLISH)
+        assert sum(len(group.offers) for group in screen.groups) == count
+
+
 class Secretive(Toy):
     """The toy, but that each player sees something that others do not."""
 
@@ -179,7 +204,7 @@ def test_what_only_its_player_sees_waits_behind_the_curtain(tmp_path):
         assert bob.apart is False
 
 
-class Reacting(Toy):
+class ReactingToy(Toy):
     """The toy, but that whoever is asked is asked in secret."""
 
     def passing(self, state):
@@ -187,7 +212,7 @@ class Reacting(Toy):
 
 
 def test_who_is_asked_in_secret_is_told_to_nobody(tmp_path):
-    with contextlib.closing(begun(Reacting(), tmp_path / "toy.game")) as record:
+    with contextlib.closing(begun(ReactingToy(), tmp_path / "toy.game")) as record:
         match = Match(record, lambda: 0.0, pause_s=0.0)
         sheet = match.sheet("B", Language.ENGLISH)
         assert (sheet.waiting_for, sheet.waiting) == ((), True)
@@ -197,7 +222,7 @@ def test_who_is_asked_in_secret_is_told_to_nobody(tmp_path):
 def gatecrash():
     """A game with hidden hands, runners and a die: at its first turn, with a card played, with a challenge."""
     chance = random.Random(7)  # noqa: S311 (a game, no secret)
-    setup = plain_setup.Setup((plain_setup.Seat("A", "Ann"), plain_setup.Seat("B", "Bob")))
+    setup = plain_setup.PlainSetup((plain_setup.PlainSeat("A", "Ann"), plain_setup.PlainSeat("B", "Bob")))
     states = [state for state, _, _ in played(Gatecrash(), setup, chance)]
     ready = next(state for state in states if not state.unmixed)
     running = next(state for state in states if state.stride)
@@ -234,6 +259,27 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
                 assert ('data-tab="hand"' in pages.document(reader, board, "epoch", "here")) is there
 
     asyncio.run(look())
+
+
+def test_pages_say_what_the_game_says_in_place_of_the_program(tmp_path):
+    own = Texts("companion.games.signum")
+    for texts, said in ((COMMON, "Rules that matter now"), (own, "Abilities in play")):
+        html = Pages().document(Reader("A", Language.ENGLISH), LivePage(), "epoch", "here", texts)
+        assert f'aria-label="{said}"' in html
+
+    class Worded(ToyWithSheets):
+        texts = own
+
+    async def look(game):
+        async with table(game, tmp_path / type(game).__name__) as made:
+            tablet = TabletController(made.gateway, lambda: None, tmp_path / "of_a_tablet")
+            assert tablet.play(Language.ENGLISH).texts is made.match.record.game.texts
+            return Pages().sections(made.gateway, Reader("A", Language.ENGLISH))["rules"]
+
+    (tmp_path / "ToyWithSheets").mkdir()
+    (tmp_path / "Worded").mkdir()
+    assert "<h2>Rules that matter now</h2>" in asyncio.run(look(ToyWithSheets()))
+    assert "<h2>Abilities in play</h2>" in asyncio.run(look(Worded()))
 
 
 def test_pages_have_every_icon_that_a_sheet_may_name():

@@ -4,37 +4,27 @@ import json
 from contextlib import closing
 from random import Random
 
-import msgspec
 import pytest
 
 from companion.cli import main
-from companion.games.command import Command, Event
-from companion.games.completed import completed
-from companion.games.plain_shelf import PlainShelf
-from companion.games.prompt import CommandSpec, Faces, PoolDie, Prompt
+from companion.games.defaults.completed import completed
+from companion.games.defaults.shelf import PlainShelf
 from companion.games.registry import Games, games
-from companion.games.shelf import BaseSize, BoardOfCells, Choice, Datum, DieKind, Option, Prints, SeatPlan
+from companion.games.shelf import BaseSize, Datum, DieKind, Option, OptionValue, Prints, SeatPlan
+from companion.geometry.grid import GridKind, centred_board, columns_and_rows
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
-from companion.referee.api.table_intents import AssignThrow
 from companion.referee.dice.kinds import dice_of, dice_set_called, set_names
-from companion.referee.dice.manager import DiceManager
-from companion.referee.dice.roll_manager import name_of_roll
-from companion.referee.dice.wording import DiceState, throw_shown
 from companion.referee.errors import SetupError
-from companion.referee.history.luck_of_record import luck_of
 from companion.referee.history.scripts import played
 from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.lobby.open_table import TableRequest, prepared
-from companion.referee.match.pending_rolls import dice_lacking
-from companion.referee.match.settings import SettingsFile
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.saved_games import files
 from companion.tablet.data.settings import Settings, load, save
 from companion.tablet.data.setup_draft import Draft
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
-from tests.referee.dice.throws import Throws
 from vision.dice import UnknownDiceSetError
 
 NOON = "2026-11-22T12:00:00Z"
@@ -55,8 +45,8 @@ class ToyShelf(PlainShelf):
     seat_ids = ("A", "B", "C")
 
     def options(self, language):
-        size = Choice("small", "Small"), Choice("big", "Big")
-        extras = Choice("rain", "Rain"), Choice("night", "Night")
+        size = OptionValue("small", "Small"), OptionValue("big", "Big")
+        extras = OptionValue("rain", "Rain"), OptionValue("night", "Night")
         return (
             Option("size", "How big", size, ("small",), about="of the board", bears_on=frozenset({"prints"})),
             Option("extras", "", extras, several=True, left_out="Without", taken="With"),
@@ -82,18 +72,9 @@ class ToyShelf(PlainShelf):
 
     def prints(self, chosen, language):
         small = chosen["size"] == ("small",)
-        board = BoardOfCells("square", 60.0, columns=4 if small else 8, rows=4)
+        cells = columns_and_rows(GridKind.SQUARE, 4 if small else 8, 4)
+        board = centred_board(GridKind.SQUARE, 60.0, cells, MAT_MM)
         return Prints((BaseSize("pawn", "Pawn", 25.0),), {"Step": 60.0}, board=board)
-
-
-class Throw(Command, frozen=True, kw_only=True, tag="throw"):
-    faces: tuple[str, ...]
-    witnesses: tuple[dict[str, object], ...] = ()
-
-
-class Thrown(Event, frozen=True, kw_only=True, tag="thrown"):
-    faces: tuple[str, ...]
-    sources: tuple[str, ...]
 
 
 class ShelvedToy(Toy):
@@ -101,26 +82,6 @@ class ShelvedToy(Toy):
 
     def __init__(self):
         self.shelf = ToyShelf(self)
-
-
-class PoolToy(ShelvedToy):
-    """Every turn is a throw of two red dice around a blue one."""
-
-    command_type, event_type = Throw, Thrown
-
-    def commands(self, state, player):
-        kinds = self.shelf.dice()
-        dice = (PoolDie(kind=kind, faces=kinds[kind].symbols) for kind in ("red", "blue", "red"))
-        return (CommandSpec(kind="throw", by=player, fields={"faces": Faces.of_pool(dice)}),)
-
-    def prompts(self, state):
-        return (Prompt(key="throw", to=("A",), specs=self.commands(state, "A")),)
-
-    def decide(self, state, command):
-        return (Thrown(faces=command.faces, sources=tuple(str(each["evidence"]) for each in command.witnesses)),)
-
-    def evolve(self, state, event):
-        return msgspec.structs.replace(state, turn=state.turn + 1)
 
 
 @pytest.fixture(autouse=True)
@@ -257,6 +218,15 @@ def test_commands_about_cards_are_for_games_with_cards(capsys):
     assert "there is no game 'chess' here; there is bare, shelved, signum" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words", [["--decks", "lanternmarch"], ["--pack", "mine.toml"], ["--cardboard"], ["--cardboard", "Ann"]]
+)
+def test_a_game_without_cards_refuses_what_is_about_cards_in_a_sentence(tmp_path, capsys, words):
+    assert main(["play", "--camera", "none", "--game", str(tmp_path / "new.bare"), "--which", "bare", *words]) == 2
+    assert capsys.readouterr().err == f"companion play: Bare is played without cards; leave {words[0]} out.\n"
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_each_game_keeps_what_was_chosen_for_it(tmp_path):
     path = tmp_path / "settings.toml"
     signum = Settings(chosen={"edition": ("ru",)}, decks=("lanternmarch",), symbols=("axe",) * 6)
@@ -299,82 +269,6 @@ def test_the_dice_of_each_game_are_a_set_that_a_camera_can_read(monkeypatch, ins
             dice_set_called(name)
 
 
-@pytest.fixture
-def pool(tmp_path):
-    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
-    record = Record.create(tmp_path / "pool.game", PoolToy(), setup, lambda: NOON, edition="", seed=bytes(32))
-    with closing(record):
-        yield Throws(record)
-
-
-def thrown(table):
-    return [table.record.event(number) for number in table.record.counting]
-
-
-def test_a_pool_is_rolled_kind_by_kind_and_told_in_the_order_of_its_dice(pool):
-    pool.join("camera:1", "camera:2", kind="d6-red")
-    pool.join("camera:3", kind="d6-blue")
-    pool.throwing.settle()
-    assert [(owed.kind, owed.count) for _, owed, _ in pool.rolls] == [("red", 2), ("blue", 1)]
-    pool.throw("camera:1", 1)
-    pool.throw("camera:3", 1)
-    assert thrown(pool) == []
-    pool.throw("camera:2", 2)
-    (event,) = thrown(pool)
-    assert event.faces == ("hit", "wave", "miss")
-    assert event.sources == ("red.die1", "blue.die1", "red.die2")
-    backing = {each.name: pool.record.evidence(each.digest) for each in list(pool.record.entries())[-1].evidence}
-    assert set(event.sources) < set(backing)
-    assert json.loads(backing["blue.roll"])["symbols"] == ["wave", "miss"] * 3
-
-
-def test_the_luck_of_dice_is_told_for_each_kind(pool):
-    pool.join("camera:red-1", "camera:red-2", kind="d6-red")
-    pool.join("camera:blue-1", kind="d6-blue")
-    for die, face in (("camera:red-1", 1), ("camera:blue-1", 5), ("camera:red-2", 2)):
-        pool.throw(die, face)
-    told = {each.who: each.fairness.rolls for each in luck_of(pool.record, Language.ENGLISH).dice}
-    assert told == {"camera:red": 2, "camera:blue": 1}
-
-
-def test_a_die_of_another_kind_never_counts(pool):
-    pool.join("camera:1", "camera:2", kind="d6-red")
-    pool.join("camera:3", "camera:4", kind="d6-green")
-    pool.join("pixels:a")
-    for die in ("camera:3", "pixels:a", "camera:1", "camera:2", "camera:4"):
-        pool.throw(die, 1)
-    assert thrown(pool) == []
-    assert [(owed.kind, standing.owed) for _, owed, standing in pool.rolls] == [("red", 0), ("blue", 1)]
-    assert {why for die, _, why in pool.fates() if die in ("camera:3", "camera:4", "pixels:a")} == {"other_kind"}
-
-
-class EachToy(PoolToy):
-    """Both throw a die of their own, each for a command of their own."""
-
-    def commands(self, state, player):
-        return (CommandSpec(kind="throw", by=player, fields={"faces": Faces(count=1, faces=("axe", "shield"))}),)
-
-    def prompts(self, state):
-        return tuple(Prompt(key="throw", to=(seat,), specs=self.commands(state, seat)) for seat in "AB")
-
-
-def test_rolls_for_commands_of_their_own_do_not_wait_for_one_another(tmp_path):
-    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
-    record = Record.create(tmp_path / "each.game", EachToy(), setup, lambda: NOON, edition="", seed=bytes(32))
-    with closing(record):
-        table = Throws(record)
-        table.join("pixels:a")
-        table.book.do("give", die="pixels:a", player="B")
-        table.throw("pixels:a", 6)
-        assert [event.faces for event in thrown(table)] == [("shield",)]
-
-
-def test_the_kind_of_die_stands_in_the_title_of_its_roll(pool):
-    table = DiceState(pool.book.book, (), pool.rolls, {}, ())
-    shown = throw_shown(table, pool.match, Language.ENGLISH).rolls
-    assert [roll.title for roll in shown] == ["Throw. Dice: red.", "Throw. Dice: blue."]
-
-
 NEEDS = "You have to supply: how high the hills are. Measure them before the game."
 
 
@@ -397,58 +291,8 @@ def test_only_a_game_with_cards_offers_decks(capsys, game, shown):
     assert "--which" in told
 
 
-class LackingToy(PoolToy):
-    """Throws a die that its shelf does not have."""
-
-    def commands(self, state, player):
-        pool = Faces.of_pool((PoolDie(kind="red", faces=("hit", "miss")), PoolDie(kind="black", faces=("skull",))))
-        return (CommandSpec(kind="throw", by=player, fields={"faces": pool}),)
-
-
-def test_a_game_that_asks_for_dice_which_it_lacks_says_so(tmp_path, monkeypatch):
-    setup = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
-    record = Record.create(tmp_path / "lacking.game", LackingToy(), setup, lambda: NOON, edition="", seed=bytes(32))
-    with closing(record):
-        table = Throws(record)
-        table.join("camera:1", kind="d6-red")
-        table.throw("camera:1", 1)
-        assert (tuple(table.rolls), thrown(table)) == ((), [])
-        assert dice_lacking(record.game, record.state) == ("black",)
-        settings = SettingsFile(record.path.with_name("settings"), "lacking")
-        dice = DiceManager(table.gateway, record.path.with_name("book"), "lacking", settings, lambda: 0.0, lambda: None)
-        (told,) = dice.throw(Language.ENGLISH).troubles
-        assert "asks for dice that it does not have: black" in told
-    found = Games({"lacking": lambda: _named(LackingToy(), "lacking")})
-    monkeypatch.setattr("companion.games.registry.games", lambda: found)
-    with pytest.raises(SetupError, match="asks for dice that it does not have: black"):
-        begun(tmp_path, game="lacking", players=("Ann", "Bob"))
-
-
 def test_records_of_every_game_are_found_among_those_that_were_saved(tmp_path, monkeypatch, installed):
     monkeypatch.setattr("companion.tablet.data.saved_games.games", lambda: installed)
     for ending in (".signum", ".bare", ".shelved", ".txt"):
         (tmp_path / f"ours{ending}").touch()
     assert {each.suffix for each in files(tmp_path)} == {".signum", ".bare", ".shelved"}
-
-
-def test_dice_that_are_typed_in_stand_for_the_kind_they_are_said_to_be(pool):
-    pool.join("manual:1", "manual:2", "manual:3")
-    for die, kind, face in (("manual:1", "red", 1), ("manual:2", "blue", 2), ("manual:3", "red", 2)):
-        pool.throw(die, face)
-        if thrown(pool):
-            break
-        rolls = {owed.kind: name_of_roll(id_) for id_, owed, _ in pool.rolls}
-        entry = next(each for each in pool.book.book.entries.values() if each.die == die)
-        if len(entry.candidates) > 1:
-            pool.throwing.say(AssignThrow(entry.number, rolls[kind]), "A")
-    (event,) = thrown(pool)
-    assert event.faces == ("hit", "miss", "miss")
-
-
-def test_a_pool_typed_in_takes_only_what_each_die_may_show():
-    field = Faces.of_pool((PoolDie(kind="red", faces=("hit", "miss")), PoolDie(kind="blue", faces=("wave", "miss"))))
-    assert (field.count, field.faces) == (2, ("hit", "miss", "wave"))
-    assert field.fits(("hit", "wave"))
-    assert not field.fits(("wave", "hit"))
-    assert not field.fits(("hit",))
-    assert msgspec.json.encode(Faces(count=1, faces=("axe",))) == b'{"type":"Faces","count":1,"faces":["axe"]}'

@@ -6,15 +6,15 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from companion.games import plain_setup
 from companion.games.common import Answered, DiceRolled, DrawOffered, Told, TurnBegan
-from companion.games.measured import Measured, RuleViolation
-from companion.games.offers import Offer
-from companion.games.plain import PlainSpeech, PlainTally
+from companion.games.defaults import setup as plain_setup
+from companion.games.defaults.speech import PlainSpeech, PlainTally
+from companion.games.display.offers import Offer
+from companion.games.display.speech import Phrase, Reference, Word
+from companion.games.display.tally import Table
+from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
 from companion.games.registry import Games
-from companion.games.speech import Phrase, Thing, Word
-from companion.games.tally import Table
 from companion.geometry import Answer, Verdict
 from companion.geometry.grid import Cell
 from companion.presentation.tasks import Teacher, offers, tasks
@@ -26,7 +26,7 @@ from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
 from companion.referee.history.timeline import film
-from companion.referee.match.match import CommandRequest, Match, Refused
+from companion.referee.match.match import CommandRefused, CommandRequest, Match
 from companion.texts import Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.rules import Ran
@@ -46,7 +46,7 @@ class Polyglot(Texts):
 
 class WordySpeech(PlainSpeech):
     def said(self, state, event):
-        return (Phrase("went", {"who": Thing(event.piece), "to": event.to}),)
+        return (Phrase("went", {"who": Reference(event.piece), "to": event.to}),)
 
 
 class WordyToy(Toy):
@@ -55,11 +55,11 @@ class WordyToy(Toy):
 
 
 def test_an_id_tells_whose_a_thing_is_and_a_cell_is_named_in_words():
-    setup = plain_setup.Setup((plain_setup.Seat("A", "Ann"),))
-    teller = Teller(Gatecrash(), Gatecrash.new(setup), Language.ENGLISH)
+    setup = plain_setup.PlainSetup((plain_setup.PlainSeat("A", "Ann"),))
+    teller = Teller(Gatecrash(), Gatecrash().new(setup), Language.ENGLISH)
     named = [teller.name(each) for each in ("A:2", "A:gate", "1,-2", "C:2", "deck")]
     assert named == ["runner 2 of Ann", "gate of Ann", "cell 1, -2", "C:2", "deck"]
-    others = [Teller(Gatecrash(), Gatecrash.new(setup), each).name("1,-2") for each in Language]
+    others = [Teller(Gatecrash(), Gatecrash().new(setup), each).name("1,-2") for each in Language]
     assert others == ["cell 1, -2", "клетка 1, -2", "клітинка 1, -2"]
     went = Ran(piece="A:1", to=Cell(1, -2))
     (said,) = teller.game.speech.said(teller.state, went)
@@ -86,7 +86,7 @@ def test_a_refusal_without_a_text_says_its_rule_and_its_key_as_words(tmp_path):
         match.submit(CommandRequest("1", Go(by="B", to=8), answers.append))
         match.submit(CommandRequest("2", Go(by="A", to=7), answers.append))
         said = [match.teller(Language.UKRAINIAN, "A").refusal(each.violation) for each in answers]
-    assert all(isinstance(each, Refused) for each in answers)
+    assert all(isinstance(each, CommandRefused) for each in answers)
     assert said == ["Зараз хід: Bob.", "One step: to 7 (T-2)."], "what the program has a sentence for needs no key"
 
 
@@ -121,7 +121,7 @@ def test_a_teller_tells_what_is_shown_now_and_keeps_to_its_moment(tmp_path):
 def test_what_it_measured_is_told_as_a_gap_without_a_picture(language):
     state = Toy().new(SETUP)
     verdict = Verdict(Answer.YES, value_mm=12.0, limit_mm=80.0, sigma_mm=0.1, because="")
-    measured = Measured("reach_of_arm:A", "T-3", verdict, state, Go(by="A", to=1))
+    measured = Measurement("reach_of_arm:A", "T-3", verdict, state, Go(by="A", to=1))
     told = why(measured, Teller(Toy(), state, language))
     assert told.question == "Reach of arm?"
     assert told.drawing is None
@@ -210,7 +210,7 @@ def played(path, game, *commands):
         record.undo(record.counting[-2], "B")
 
 
-class Counting(PlainTally):
+class CellTally(PlainTally):
     """A row of a table and a curve, as a game of its own would bring them."""
 
     def table(self, state, language):
@@ -224,7 +224,7 @@ class Counting(PlainTally):
 
 
 class CountingToy(Toy):
-    tally = Counting()
+    tally = CellTally()
 
 
 MOVES = (("A", 1), ("B", 8), ("A", 2), ("B", 7))
@@ -243,7 +243,7 @@ def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path,
     assert ("Way gone" in html) == ('class="number"' in html) == ("<th>Cell</th>" in html) == (game is CountingToy)
     assert html.count("Went: piece Ann") == 2
     turns = [say(language, "report.turn", turn=turn, player=name) for turn, name in enumerate(("Ann", "Bob") * 2, 1)]
-    assert re.findall(r"<h2>(.*?)</h2><div><ol", html) == turns
+    assert re.findall(r"<h2>(.*?)</h2>\s*<div>\s*<ol", html) == turns
 
 
 def test_it_is_seen_again_as_text_and_as_a_film(tmp_path, monkeypatch):

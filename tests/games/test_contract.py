@@ -5,8 +5,8 @@ import pytest
 
 from companion.games import contract
 from companion.games.common import DiceRolled, Rolled
-from companion.games.completed import completed
-from companion.games.plain_shelf import PlainShelf
+from companion.games.defaults.completed import completed
+from companion.games.defaults.shelf import PlainShelf
 from companion.games.prompt import CommandSpec, Faces, PoolDie
 from companion.games.shelf import DieKind
 from tests.games.gatecrash.game import Gatecrash
@@ -23,14 +23,14 @@ class Fickle(Gatecrash):
         return (*super().decide(state, command), more)
 
 
-class Silent(Gatecrash):
+class OffersOneCommand(Gatecrash):
     """Offers the first command alone."""
 
     def prompts(self, state):
         return tuple(msgspec.structs.replace(each, specs=each.specs[:1]) for each in super().prompts(state))
 
 
-class Promising(Gatecrash):
+class OffersUnownedCard(Gatecrash):
     """Offers a card that nobody has."""
 
     def commands(self, state, player):
@@ -83,8 +83,8 @@ OFFERS = {"every_command": every_command}
     [
         (Fickle, contract.check_deterministic, {}, "decided otherwise"),
         (Endless, contract.check_deterministic, {}, "has not ended"),
-        (Silent, contract.check_offers, OFFERS, "accepted, but not offered"),
-        (Promising, contract.check_offers, OFFERS, "offered, but refused"),
+        (OffersOneCommand, contract.check_offers, OFFERS, "accepted, but not offered"),
+        (OffersUnownedCard, contract.check_offers, OFFERS, "offered, but refused"),
         (Open, contract.check_secrets, SECRETS, "shown a secret"),
         (Loud, contract.check_secrets, SECRETS, "sees a secret"),
         (Diceless, contract.check_dice, {}, "where the shelf has 0 kinds"),
@@ -96,6 +96,7 @@ def test_what_is_not_kept_is_told(game, check, more, sentence):
         check(game(), SETUP, contract.chance_of(3), **more)
 
 
+@pytest.mark.slow
 def test_a_game_without_secrets_cannot_be_checked_for_them():
     with pytest.raises(contract.ContractError, match="nothing was hidden"):
         contract.check_secrets(Gatecrash(), SETUP, contract.chance_of(3), lambda state, *_: state)

@@ -37,6 +37,7 @@ def game(tmp_path, monkeypatch):
     games.cache_clear()
 
 
+@pytest.mark.slow
 def test_it_is_recorded_verified_undone_and_done_again(game, tmp_path):
     path, chance = tmp_path / "one.game", chance_of(7)
     with closing(Record.create(path, game, SETUP, lambda: NOON, edition="", seed=bytes(32))) as record:

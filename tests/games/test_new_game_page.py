@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
 OURS = ROOT / "tests" / "games" / "gatecrash"
 FENCED = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ADDED = {"imports": "import msgspec\n\n", "in the class": '    name = "gatecrash"\n'}
+ADDED = {"imports": "import Drew, Hands, Played, dealt\n", "in the class": '    name = "gatecrash"\n'}
 """Behind what the page has something added to a file."""
 LIMIT_S = 120
 FILES = (

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from companion.games.command import Command, Event
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Number, Prompt
+from tests.record.toy import Go, Went
 
 CELLS = 10
 
@@ -19,7 +19,7 @@ class Setup(msgspec.Struct, frozen=True):
     seed_hash: str = ""
 
 
-class State(msgspec.Struct, frozen=True):
+class RowState(msgspec.Struct, frozen=True):
     setup: Setup
     cells: dict[str, int]
     active: str = "A"
@@ -27,21 +27,12 @@ class State(msgspec.Struct, frozen=True):
     outcome: str | None = None
 
 
-class Go(Command, frozen=True, kw_only=True):
-    to: int
-
-
-class Went(Event, frozen=True, kw_only=True):
-    piece: str
-    to: int
-
-
 class Toy:
     name = "toy"
-    command_type, event_type, setup_type, state_type = Go, Went, Setup, State
+    command_type, event_type, setup_type, state_type = Go, Went, Setup, RowState
 
     def new(self, setup):
-        return State(setup, {"A": 0, "B": CELLS - 1})
+        return RowState(setup, {"A": 0, "B": CELLS - 1})
 
     def commands(self, state, player):
         whole = Number(least=0, most=CELLS - 1)

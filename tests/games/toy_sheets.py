@@ -4,17 +4,16 @@ from dataclasses import replace
 
 import msgspec
 
-from companion.games.completed import completed
-from companion.games.plain_sheets import PlainSheets
-from companion.games.prompt import CommandSpec, Pick
-from companion.games.sheets import (
+from companion.games.defaults.completed import completed
+from companion.games.defaults.sheets import PlainSheets
+from companion.games.display.sheets import (
     Action,
     ActionGroup,
     Bout,
+    CardHolding,
     CardLine,
     CardText,
     Gauge,
-    Holding,
     Line,
     PieceSheet,
     Pile,
@@ -23,8 +22,9 @@ from companion.games.sheets import (
     Sheet,
     Side,
 )
+from companion.games.prompt import CommandSpec, Pick
 from companion.texts import Language
-from tests.games.toy import CELLS, Go, State, Toy
+from tests.games.toy import CELLS, Go, RowState, Toy
 
 WORDS = {
     Language.ENGLISH: ("Cell", "Stride", "One cell on or back.", "In the hand", "Race", "Round", "Stones"),
@@ -37,22 +37,22 @@ GOAL = 5
 class ToySheets(PlainSheets):
     """Shows figures, a piece, piles of each look, cards of a hand, a bout and rules."""
 
-    def of(self, state: State, viewer: str, language: Language) -> Sheet:
+    def of(self, state: RowState, viewer: str, language: Language) -> Sheet:
         sheet = super().of(state, viewer, language)
         cell, stride, rule, hand, race, turn, _ = WORDS[language]
         players = tuple(self._player(state, each, language) for each in sheet.players)
         own = viewer in state.cells
-        deeds = tuple(self._deed(spec, stride) for owed in sheet.owed for spec in owed.prompt.specs)
-        card = CardLine("c:1", stride, cell, cost="1", text=(rule,), deeds=deeds, why_not="" if deeds else "–")
+        actions = tuple(self._action(spec, stride) for owed in sheet.owed for spec in owed.prompt.specs)
+        card = CardLine("c:1", stride, cell, cost="1", text=(rule,), actions=actions, why_not="" if actions else "–")
         return replace(
             sheet,
             players=players,
             phase=race,
             turn=f"{turn} {state.turn}",
             number=state.turn,
-            holdings=(Holding("hand", hand, (card,), "hand"),) if own else (),
-            groups=(ActionGroup(stride, deeds),) if deeds else (),
-            playable=len(deeds),
+            holdings=(CardHolding("hand", hand, (card,), "hand"),) if own else (),
+            groups=(ActionGroup(stride, actions),) if actions else (),
+            playable=len(actions),
             bout=Bout(race, tuple(Side(each.name, f"{cell} {state.cells[each.id]}") for each in sheet.players)),
             rules=(Rule(stride, rule),),
             known=("c:1",) if own else (),
@@ -62,7 +62,7 @@ class ToySheets(PlainSheets):
         cell, stride, rule, *_ = WORDS[language]
         return CardText("stride", stride, cell, "", "", (rule,)) if thing == "c:1" else None
 
-    def _player(self, state: State, player: PlayerSheet, language: Language) -> PlayerSheet:
+    def _player(self, state: RowState, player: PlayerSheet, language: Language) -> PlayerSheet:
         cell, stride, _, _, race, _, stones = WORDS[language]
         at = state.cells[player.id]
         return replace(
@@ -79,7 +79,7 @@ class ToySheets(PlainSheets):
             ),
         )
 
-    def _deed(self, spec: CommandSpec, label: str) -> Action:
+    def _action(self, spec: CommandSpec, label: str) -> Action:
         """The same, with cells to tap instead of a number to type."""
         steps = Pick(options=tuple(str(n) for n in range(CELLS)))
         return Action(msgspec.structs.replace(spec, fields={"to": steps}), label)

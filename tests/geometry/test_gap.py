@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry import Answer, Base, MatPoint, measure_gap
+from companion.geometry.verdict import at_least, at_most
 
 places = st.floats(-1000, 1000)
 radii = st.floats(0.5, 60)
@@ -89,3 +90,28 @@ def test_a_limit_within_two_standard_deviations_is_close(limit, answer):
 
 def test_an_exact_gap_equal_to_the_range_is_within_it():
     assert measure_gap(base("a", 0, 0, 10), base("b", 100, 0, 10)).within(80.0).answer is Answer.YES
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "sigma", "at_most_is", "at_least_is"),
+    [
+        # all of these numbers are exact in binary, so that two standard deviations are met to the last bit
+        (100.0, 99.0, 0.5, Answer.CLOSE, Answer.CLOSE),
+        (100.0, 101.0, 0.5, Answer.CLOSE, Answer.CLOSE),
+        (100.0, 98.9375, 0.5, Answer.NO, Answer.YES),
+        (100.0, 101.0625, 0.5, Answer.YES, Answer.NO),
+        (100.0, 100.0, 0.0, Answer.YES, Answer.YES),
+        (100.0, 99.9999, 0.0, Answer.NO, Answer.YES),
+        (100.0, 100.0001, 0.0, Answer.YES, Answer.NO),
+    ],
+)
+def test_a_limit_at_exactly_two_standard_deviations_is_too_close_to_call(value, limit, sigma, at_most_is, at_least_is):
+    assert at_most(value, limit, sigma, "gap").answer is at_most_is
+    assert at_least(value, limit, sigma, "gap").answer is at_least_is
+
+
+def test_another_number_of_standard_deviations_may_be_asked_for():
+    assert at_most(100.0, 98.5, 0.5, "gap", sigmas=3.0).answer is Answer.CLOSE
+    assert at_most(100.0, 98.0, 0.5, "gap", sigmas=3.0).because == "gap.beyond"
+    assert at_least(100.0, 102.0, 0.5, "gap", sigmas=3.0).because == "gap.short"
+    assert at_least(100.0, 98.0, 0.5, "gap", sigmas=3.0).because == "gap.enough"

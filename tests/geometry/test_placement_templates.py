@@ -90,6 +90,7 @@ def test_a_base_may_not_be_touched_but_a_bracket_may_reach_round_it() -> None:
     assert spot.pose.place == MatPoint(300, 280) or gap.verdict.value_mm == pytest.approx(1e-3, abs=0.02)
 
 
+@pytest.mark.slow
 def test_a_full_mat_has_no_room_and_that_is_proved() -> None:
     bases = tuple(Base(f"b{x}-{y}", MatPoint(x, y), 30.0) for x in range(50, 600, 100) for y in range(50, 600, 100))
     spot = free_spot_for_template(Scene(bases=bases), rectangle(120, 90), RULES)

@@ -55,6 +55,7 @@ def holds(reach: Reach, x: float, y: float) -> bool:
     return reach.contains(MatPoint(x, y))
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     scenes(all_impassable=False),
@@ -83,6 +84,7 @@ def test_the_area_and_the_shortest_move_agree(
         assert reach.contains(goal) == (length_mm is not None and length_mm <= distance_mm), goal
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(GROUNDS, st.floats(20, 300), st.sampled_from([1, -1]), st.integers(0, 3))
 def test_turning_and_mirroring_the_mat_moves_the_area_along(
@@ -102,6 +104,7 @@ def test_turning_and_mirroring_the_mat_moves_the_area_along(
     assert drawn.area == pytest.approx(area(before.patches).area, rel=1e-3, abs=DRAWN_MM * distance_mm)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(GROUNDS, st.floats(20, 300), st.floats(0, 100))
 def test_stops_and_slow_ground_only_ever_take_away(things: Scene, distance_mm: float, limit_mm: float) -> None:
@@ -242,6 +245,7 @@ def test_senseless_lengths_are_refused(bad: float) -> None:
         find_reach(things, "m", 100, contact_mm=bad)
 
 
+@pytest.mark.slow
 def test_far_reach_through_a_crowd_agrees_with_the_shortest_move() -> None:
     crowd = [
         base(f"b{n}", 90 + 105 * (n % 5) + 40 * (n // 5 % 2), 100 + 95 * (n // 5), (15.0, 24.0, 30.0)[n % 3])
@@ -263,6 +267,7 @@ def test_a_mat_too_small_for_the_base_holds_no_reach() -> None:
     assert find_reach(tiny, "m", 100, Mode.WALK).patches == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(
     scenes(all_impassable=False), st.lists(places(), min_size=12, max_size=12), st.floats(20, 400), st.floats(10, 200)
@@ -315,6 +320,7 @@ def test_bases_a_hair_away_leave_no_seams(gap_mm: float, turn: float, stops: tup
     assert reach.patches[0].holes == ()
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.floats(-0.29, 0.3), st.floats(0, 2 * math.pi), places())
 def test_a_base_measured_in_contact_goes_where_one_in_contact_goes(gap_mm: float, turn: float, goal: MatPoint) -> None:

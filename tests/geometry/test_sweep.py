@@ -56,6 +56,7 @@ def test_a_length_that_makes_no_sense_is_refused():
         sweep(scene(), "me", 0.0, -1.0)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(
     places=st.lists(st.tuples(st.floats(40, 560), st.floats(40, 560), st.floats(10, 30)), max_size=8),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.texts import Language, say
-from hardware.fairness import Finding, Thrown, chi_square_p, faces_of, judge, per_die, per_player, upper_gamma
+from hardware.fairness import Conclusion, FaceSample, chi_square_p, faces_of, judge, per_die, per_player, upper_gamma
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_order_of_fair_rolls_is_seldom_found_odd_and_of_sticky_ones_often():
     fair = [judge(row).runs_p for row in rolls.tolist()]
     assert sum(p < 0.05 for p in fair) == pytest.approx(50, abs=28)
     sticky = [6 if n // 5 % 2 else 1 for n in range(100)]
-    assert judge(sticky).order_finding is Finding.HARDLY_CHANCE
+    assert judge(sticky).order_finding is Conclusion.HARDLY_CHANCE
 
 
 def test_a_bias_is_noticed_about_as_often_as_is_said():
@@ -76,14 +76,14 @@ def test_few_rolls_say_nothing():
     found = judge([6] * 29)
     assert found.needed == 30
     assert (found.p, found.runs_p, found.noticed_share) == (None, None, None)
-    assert (found.finding, found.order_finding) == (Finding.TOO_FEW, Finding.TOO_FEW)
+    assert (found.finding, found.order_finding) == (Conclusion.TOO_FEW, Conclusion.TOO_FEW)
     assert (found.longest_run, found.longest_run_face) == (29, 6)
     assert judge([]).counts == dict.fromkeys(range(1, 7), 0)
 
 
 def test_a_loaded_die_is_hardly_chance():
-    assert judge([6] * 20 + [1, 2, 3, 4, 5] * 4).finding is Finding.HARDLY_CHANCE
-    assert judge([1, 2, 3, 4, 5, 6] * 10).finding is Finding.AS_EXPECTED
+    assert judge([6] * 20 + [1, 2, 3, 4, 5] * 4).finding is Conclusion.HARDLY_CHANCE
+    assert judge([1, 2, 3, 4, 5, 6] * 10).finding is Conclusion.AS_EXPECTED
 
 
 def test_runs_are_counted():
@@ -92,7 +92,7 @@ def test_runs_are_counted():
 
 
 def test_dice_and_players_are_told_apart():
-    throws = [Thrown("own:a", "greer", 1), Thrown("own:b", "greer", 2), Thrown("own:a", None, 3)]
+    throws = [FaceSample("own:a", "greer", 1), FaceSample("own:b", "greer", 2), FaceSample("own:a", None, 3)]
     assert {die: found.rolls for die, found in per_die(throws).items()} == {"own:a": 2, "own:b": 1}
     assert {who: found.rolls for who, found in per_player(throws).items()} == {("greer", "d6"): 2}
 
@@ -110,7 +110,7 @@ def test_kinds_of_dice_have_their_faces():
 
 def test_every_finding_has_its_words_in_every_language():
     for language in Language:
-        for finding in Finding:
+        for finding in Conclusion:
             for topic in ("counts", "order"):
                 assert say(language, f"fairness.{topic}.{finding.value}", rolls=40, needed=30)
         assert "27" in say(language, "fairness.noticed", share=27.0, fair=16.7)

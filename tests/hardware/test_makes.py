@@ -16,7 +16,7 @@ from hardware.makes import MAKES
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
-from tests.contracts.dice_harness.promises import Listener
+from tests.contracts.dice_harness.guarantees import Listener
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 
 ROOT = Path(hardware.__file__).parents[1]
@@ -77,7 +77,8 @@ def test_the_driver_hears_the_simulated_die_of_its_make(make):
 ACME = """    DiceMake(
         "acme",
         "Acme die",
-        wire=WireWay("acme", "acme", "--acme-port", "with a die by Acme", AcmeSerial, rehearse=rehearse_own_die),
+        wire=WireSupport("acme", "acme", "--acme-port", "with a die by Acme", AcmeSerial, rehearse=rehearse_own_die),
+        faces_told=own_protocol.faces_told,
     ),
 )
 

@@ -2,9 +2,19 @@
 
 import pytest
 
-from hardware.events import Back, Battery, Cocked, DieEvent, EvidenceKind, Lost, Moved, Rolling, Settled
+from hardware.events import (
+    BatteryLevel,
+    Cocked,
+    DieEvent,
+    Disconnected,
+    EvidenceKind,
+    Moved,
+    Reconnected,
+    RollStarted,
+    Settled,
+)
 from hardware.frames import Frame, FrameReader, encode_frame
-from hardware.own_protocol import BACKLOG_S, OwnMemories, OwnTalk, Said
+from hardware.own_protocol import BACKLOG_S, OwnConnection, OwnMemories, OwnOutput
 from hardware.simulation.own_firmware import QUEUE, RESEND_S, OwnFirmware
 
 LATE_S = BACKLOG_S + 1.0
@@ -21,7 +31,7 @@ class Pair:
         self.reconnect()
 
     def reconnect(self) -> None:
-        self.talk = OwnTalk("own-serial", EvidenceKind.LINE, self.memories)
+        self.talk = OwnConnection("own-serial", EvidenceKind.LINE, self.memories)
 
     def to_host(self, data: bytes) -> None:
         while data:
@@ -62,19 +72,19 @@ def roll(seq: int, count: int, face: int, **body: object) -> bytes:
     return encode_frame(seq, "roll", {**whole, **body})
 
 
-def sent(said: Said) -> list[Frame]:
+def sent(said: OwnOutput) -> list[Frame]:
     return FrameReader().feed(said.send)
 
 
-def fresh(**body: object) -> OwnTalk:
+def fresh(**body: object) -> OwnConnection:
     """A talk after a greeting."""
-    talk = OwnTalk("own-serial", EvidenceKind.LINE, OwnMemories())
+    talk = OwnConnection("own-serial", EvidenceKind.LINE, OwnMemories())
     talk.received(hello(**body), 0.0)
     return talk
 
 
 def test_the_host_greets_until_it_is_answered_then_pings():
-    talk = OwnTalk("own-serial", EvidenceKind.LINE, OwnMemories())
+    talk = OwnConnection("own-serial", EvidenceKind.LINE, OwnMemories())
     kinds = []
     for data in (b"", b"MicroPython\r\n>>> ", hello(), b""):
         talk.received(data, 0.0)
@@ -97,12 +107,17 @@ def test_a_roll_is_told_with_its_line_and_acknowledged_by_the_count_of_its_frame
 def test_moved_and_cocked_are_told_as_such(pair: Pair):
     pair.throw(3, "moved")
     pair.throw(3, "cocked")
-    assert [type(event) for event in pair.events if not isinstance(event, Battery)] == [Rolling, Moved, Rolling, Cocked]
+    assert [type(event) for event in pair.events if not isinstance(event, BatteryLevel)] == [
+        RollStarted,
+        Moved,
+        RollStarted,
+        Cocked,
+    ]
 
 
 def test_a_roll_whose_tumbling_was_not_heard_counts_all_the_same(pair: Pair):
     pair.to_host(pair.die.rests("rolled", 5, pair.now_s))
-    assert [type(event) for event in pair.events[-2:]] == [Rolling, Settled]
+    assert [type(event) for event in pair.events[-2:]] == [RollStarted, Settled]
 
 
 def test_a_roll_whose_acknowledgement_was_lost_is_told_once(pair: Pair):
@@ -141,7 +156,7 @@ def test_without_a_count_in_the_greeting_what_comes_at_once_is_old_and_what_was_
     assert talk.received(roll(2, 9, 3), BACKLOG_S - 0.1).events == ()
     talk.received(encode_frame(3, "state", {"d": "ab12", "s": "rolling"}), BACKLOG_S - 0.1)
     assert [type(event) for event in talk.received(roll(4, 10, 2), BACKLOG_S - 0.1).events] == [Settled]
-    assert [type(event) for event in talk.received(roll(5, 11, 2), BACKLOG_S + 0.1).events] == [Rolling, Settled]
+    assert [type(event) for event in talk.received(roll(5, 11, 2), BACKLOG_S + 0.1).events] == [RollStarted, Settled]
 
 
 def test_a_roll_that_tumbled_before_the_loss_and_rests_after_is_no_result(pair: Pair):
@@ -171,7 +186,10 @@ def test_a_die_that_starts_anew_is_lost_and_back_and_its_first_roll_counts(pair:
     pair.throw(2)
     pair.wait(RESEND_S)
     pair.throw(3)
-    assert [type(event) for event in pair.events if isinstance(event, Lost | Back)] == [Lost, Back]
+    assert [type(event) for event in pair.events if isinstance(event, Disconnected | Reconnected)] == [
+        Disconnected,
+        Reconnected,
+    ]
     assert pair.faces()[rolls_before:] == [2, 3]
 
 
@@ -181,8 +199,8 @@ def test_a_die_that_starts_anew_in_the_middle_of_a_roll_gives_no_result_of_it(pa
     pair.die.restart()
     pair.ask()
     pair.throw(5)
-    kinds = [type(event) for event in pair.events if not isinstance(event, Battery)]
-    assert kinds == [Rolling, Settled, Rolling, Lost, Back, Rolling, Settled]
+    kinds = [type(event) for event in pair.events if not isinstance(event, BatteryLevel)]
+    assert kinds == [RollStarted, Settled, RollStarted, Disconnected, Reconnected, RollStarted, Settled]
 
 
 def test_frames_told_late_out_of_a_buffer_do_not_stop_the_talk(pair: Pair):
@@ -194,7 +212,7 @@ def test_frames_told_late_out_of_a_buffer_do_not_stop_the_talk(pair: Pair):
         pair.to_host(old)
     pair.throw(3)
     assert pair.faces() == [1, 2, 3]
-    assert not [event for event in pair.events if isinstance(event, Lost)]
+    assert not [event for event in pair.events if isinstance(event, Disconnected)]
 
 
 def test_firmware_of_another_major_is_incompatible_and_says_nothing():
@@ -228,7 +246,7 @@ def test_a_greeting_with_a_wrong_type_is_none(body: dict[str, object]):
 
 @pytest.mark.parametrize("body", [{"n": "1"}, {"n": 0}, {"n": True}, {"n": 1.0}, {"n": None}, {"d": "other"}, {"d": 1}])
 def test_a_roll_that_cannot_be_told_apart_is_not_taken_and_not_acknowledged(body: dict[str, object]):
-    assert fresh().received(roll(1, 1, 3, **body), LATE_S) == Said()
+    assert fresh().received(roll(1, 1, 3, **body), LATE_S) == OwnOutput()
 
 
 @pytest.mark.parametrize("body", [{"f": 0}, {"f": 7}, {"f": "3"}, {"f": None}, {"f": True}, {"s": "spun"}, {"s": []}])
@@ -237,7 +255,7 @@ def test_a_roll_that_says_no_result_is_acknowledged_so_that_the_next_can_come(bo
     said = talk.received(roll(1, 1, 3, **body), LATE_S)
     assert said.events == ()
     assert [frame.kind for frame in sent(said)] == ["ack"]
-    assert [type(event) for event in talk.received(roll(2, 2, 3), LATE_S).events] == [Rolling, Settled]
+    assert [type(event) for event in talk.received(roll(2, 2, 3), LATE_S).events] == [RollStarted, Settled]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +277,7 @@ def test_the_battery_is_told_and_nonsense_about_it_is_not():
 def test_what_nobody_knows_is_passed_over():
     talk = fresh()
     for seq, kind in enumerate(["err", "quux", "state", "ack", "ping"], 1):
-        assert talk.received(encode_frame(seq, kind, {"d": "ab12", "s": "asleep"}), 0.0) == Said()
+        assert talk.received(encode_frame(seq, kind, {"d": "ab12", "s": "asleep"}), 0.0) == OwnOutput()
 
 
 def test_the_die_blinks_when_asked(pair: Pair):

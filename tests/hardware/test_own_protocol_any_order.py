@@ -5,16 +5,16 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.event_sequence import DieStory
-from hardware.events import Battery, Connected, DieEvent, EvidenceKind, Lost, Moved, Settled
-from hardware.own_protocol import OwnMemories, OwnTalk
+from hardware.event_sequence import EventSequence
+from hardware.events import BatteryLevel, Connected, DieEvent, Disconnected, EvidenceKind, Moved, Settled
+from hardware.own_protocol import OwnConnection, OwnMemories
 from hardware.simulation.own_firmware import OwnFirmware
-from tests.contracts.dice_harness.promises import broken_promises
+from tests.contracts.dice_harness.guarantees import broken_promises
 
 ACTS = ["roll", "roll", "tumble", "move", "again", "restart", "ask", "wait", "wait", "cut", "plug", "late"]
 
 
-class Table:
+class LossyTable:
     """A die whose every frame may be lost, a host, and what was really thrown."""
 
     def __init__(self, loss: float, seed: int) -> None:
@@ -25,7 +25,7 @@ class Table:
         self.memories = OwnMemories()
         self.events: list[DieEvent] = []
         self.thrown: list[tuple[int, int]] = []
-        self.story = DieStory("own-serial:a", "own-serial", lambda: self.now_s, self.events.append)
+        self.sequence = EventSequence("own-serial:a", "own-serial", lambda: self.now_s, self.events.append)
         self.old = b""
         self.is_plugged = False
         self.plug()
@@ -33,22 +33,22 @@ class Table:
     def plug(self) -> None:
         if not self.is_plugged:
             self.is_plugged = True
-            self.talk = OwnTalk("own-serial", EvidenceKind.LINE, self.memories)
+            self.talk = OwnConnection("own-serial", EvidenceKind.LINE, self.memories)
             self.ask()
 
     def cut(self) -> None:
         self.is_plugged = False
-        self.story.lost("pulled out", "unplugged")
+        self.sequence.lost("pulled out", "unplugged")
 
     def to_host(self, data: bytes) -> None:
         while data and self.is_plugged:
             kept = b"".join(line for line in data.splitlines(keepends=True) if self._chance.random() >= self._loss)
             said = self.talk.received(kept, self.now_s)
             if self.talk.ready:
-                self.story.seen("OurDie_a")
-                self.story.connected()
+                self.sequence.seen("OurDie_a")
+                self.sequence.connected()
             for event in said.events:
-                self.story.also(event)
+                self.sequence.also(event)
             data = b"" if self._chance.random() < self._loss else self.die.received(said.send, self.now_s)
 
     def ask(self) -> None:
@@ -94,7 +94,7 @@ class Table:
 @given(st.lists(st.sampled_from(ACTS), max_size=60), st.sampled_from([0.0, 0.1, 0.4]), st.integers(0, 1000))
 @settings(max_examples=200)
 def test_in_any_order_of_mishaps_no_roll_is_wrong_doubled_or_out_of_order(acts: list[str], loss: float, seed: int):
-    table = Table(loss, seed)
+    table = LossyTable(loss, seed)
     for act in acts:
         table.act(act)
     told = table.told()
@@ -106,7 +106,7 @@ def test_in_any_order_of_mishaps_no_roll_is_wrong_doubled_or_out_of_order(acts: 
 @given(st.lists(st.sampled_from(["roll", "wait", "again", "move", "ask"]), max_size=60), st.integers(0, 1000))
 @settings(max_examples=100)
 def test_on_a_wire_that_is_not_cut_no_roll_is_lost_whatever_frames_are(acts: list[str], seed: int):
-    table = Table(0.0, seed)
+    table = LossyTable(0.0, seed)
     table._loss = 0.3
     for act in acts:
         table.act(act)
@@ -115,12 +115,12 @@ def test_on_a_wire_that_is_not_cut_no_roll_is_lost_whatever_frames_are(acts: lis
             table.act("wait")
             table.ask()
     assert table.told() == table.thrown
-    assert [event for event in table.events if isinstance(event, Lost)] == []
+    assert [event for event in table.events if isinstance(event, Disconnected)] == []
 
 
 def test_the_table_of_these_tests_plays_at_all():
-    table = Table(0.0, 1)
+    table = LossyTable(0.0, 1)
     for act in ["roll", "move", "roll", "cut", "roll", "plug", "roll"]:
         table.act(act)
     assert [number for number, _ in table.told()] == [0, 1, 3]
-    assert {type(event) for event in table.events} >= {Battery, Connected, Moved, Lost}
+    assert {type(event) for event in table.events} >= {BatteryLevel, Connected, Moved, Disconnected}

@@ -5,18 +5,18 @@ from collections import Counter
 
 import pytest
 
-from hardware.events import Cocked, Connected, DieEvent, EvidenceKind, Rolling, Seen, Settled
+from hardware.events import Cocked, Connected, DieEvent, Discovered, EvidenceKind, RollStarted, Settled
 from hardware.manual import ManualDice
 from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
-from hardware.virtual import SeededChance, VirtualDice
-from tests.contracts.dice_harness.promises import Listener
+from hardware.virtual import SeededFaces, VirtualDice
+from tests.contracts.dice_harness.guarantees import Listener
 
 
 def thrown(seed: str, throws: int) -> list[tuple[int | None, bytes]]:
     """Faces and evidence of one virtual die thrown so often."""
 
     async def whole() -> list[DieEvent]:
-        dice = VirtualDice(1, SeededChance(seed, cocked=0.1, tumble_s=(0.0, 0.0)))
+        dice = VirtualDice(1, SeededFaces(seed, cocked=0.1, tumble_s=(0.0, 0.0)))
         async with dice, Listener(dice) as listener:
             for count in range(1, throws + 1):
                 dice.throw()
@@ -38,11 +38,11 @@ def test_the_same_seed_throws_the_same_and_another_does_not():
 def test_the_evidence_of_a_throw_is_enough_to_do_it_again():
     for face, evidence in thrown("my seed", 20):
         seed, die, count = evidence.decode().rsplit("/", 2)
-        assert SeededChance(seed, cocked=0.1).throw(die, int(count), 6).face == face
+        assert SeededFaces(seed, cocked=0.1).throw(die, int(count), 6).face == face
 
 
 def test_seeded_throws_are_fair_as_far_as_60000_can_tell():
-    chance = SeededChance("fair", cocked=0.02)
+    chance = SeededFaces("fair", cocked=0.02)
     faces = Counter(chance.throw("virtual:1", count, 6).face for count in range(60_000))
     leaning = faces.pop(None)
     assert 1000 < leaning < 1400
@@ -54,7 +54,7 @@ def test_seeded_throws_are_fair_as_far_as_60000_can_tell():
 
 
 def test_a_tumble_takes_as_long_as_was_said():
-    chance = SeededChance("long", tumble_s=(0.6, 1.4))
+    chance = SeededFaces("long", tumble_s=(0.6, 1.4))
     tumbles = [chance.throw("virtual:1", count, 6).tumble_s for count in range(1000)]
     assert 0.6 <= min(tumbles) < 0.65
     assert 1.35 < max(tumbles) <= 1.4
@@ -62,7 +62,7 @@ def test_a_tumble_takes_as_long_as_was_said():
 
 def test_all_virtual_dice_are_thrown_together_and_those_away_are_not():
     async def whole() -> None:
-        dice = VirtualDice(8, SeededChance("eight", cocked=0.0, tumble_s=(0.0, 0.01)))
+        dice = VirtualDice(8, SeededFaces("eight", cocked=0.0, tumble_s=(0.0, 0.01)))
         async with dice, Listener(dice) as listener:
             dice.lose("virtual:3")
             dice.throw()
@@ -96,7 +96,7 @@ def test_entered_faces_are_marked_with_who_read_them():
 
 def test_dice_are_added_when_a_throw_needs_them():
     events = entered([1], [2, 2], [3])
-    assert [event.die for event in events if isinstance(event, Seen)] == ["manual:1", "manual:2"]
+    assert [event.die for event in events if isinstance(event, Discovered)] == ["manual:1", "manual:2"]
     assert [event.die for event in events if isinstance(event, Connected)] == ["manual:1", "manual:2"]
     assert [(event.die, event.face) for event in ends(events)] == [
         ("manual:1", 1),
@@ -104,7 +104,7 @@ def test_dice_are_added_when_a_throw_needs_them():
         ("manual:2", 2),
         ("manual:1", 3),
     ]
-    assert len([event for event in events if isinstance(event, Rolling)]) == 4
+    assert len([event for event in events if isinstance(event, RollStarted)]) == 4
 
 
 def test_a_throw_with_a_face_that_no_die_has_is_refused_whole():

@@ -23,13 +23,23 @@ from companion.referee.dice.simulated_serial import SimulatedSerialDice
 from companion.referee.match.match import Match
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.session import GameSession
-from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid, NumberField, PickField, WordsField
+from companion.tablet.game.fields import (
+    ChooseField,
+    FaceKeys,
+    FacesField,
+    KeyGrid,
+    NumberField,
+    PickField,
+    PoolKeys,
+    WordsField,
+)
 from companion.tablet.game.foot_bar import FootForm
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
 from companion.tablet.window.shell import Shell, TablePage
 from companion.tablet.window.shown_finger import Finger
+from tests.plain_spaces import spaced
 from tests.tablet.table_alone import Gone, Tapper
 
 PATIENCE_S = 60.0
@@ -115,7 +125,9 @@ class Person(Tapper):
                 (
                     each
                     for each in (within or Window).walk()
-                    if isinstance(each, ButtonBehavior) and getattr(each, "text", "") == text and not each.disabled
+                    if isinstance(each, ButtonBehavior)
+                    and spaced(getattr(each, "text", "")) == text
+                    and not each.disabled
                 ),
                 None,
             ),
@@ -370,7 +382,7 @@ class Person(Tapper):
         await self.until(lambda: card.parent is None, f"told whose the model of {of} is")
 
     def _about(self, of: str) -> Any:
-        for each in self.column.stack.walk():
+        for each in (*self.player.ids.cards.stack.walk(), *self.column.stack.walk()):
             if isinstance(each, ProposalCard) and each.proposal.of == of and each.proposal.possible:
                 return each
             if isinstance(each, BindCard) and each.data.base == self.model(of) and of in dict(each.data.may_be):
@@ -435,16 +447,14 @@ class Person(Tapper):
         roll = await self.owed(seat)
         await self.opens("now")
         left = roll.owed - len(faces)
+        if self._apart_key(seat) is not None:
+            await self.touches(lambda: self._apart_key(seat), f"dice of {seat} one by one")
         for number, face in enumerate(faces):
             typed = False
             while not typed:
                 await self.touches(lambda face=face: self._face_key(seat, face), f"{face} for {seat}")
-                typed = await self.soon(
-                    lambda number=number: (
-                        self._owes(seat, roll.id) == left or len(self._roll_card(seat)._typed) > number
-                    )
-                )
-        if roll.owed > 1:
+                typed = await self.soon(lambda number=number: self._has_typed(seat, roll.id, left, number))
+        if left:
             await self.touches(lambda: self._roll_card(seat) and self._roll_card(seat)._enter, f"entered for {seat}")
         await self.until(lambda: self._owes(seat, roll.id) == left, f"taken the dice of {seat}")
 
@@ -457,15 +467,19 @@ class Person(Tapper):
         return next((each for each in rolls if id in ("", each.id)), None)
 
     def _owes(self, seat: str, id: str) -> int:  # noqa: A002 (a roll)
-        roll = self._roll(seat, id)
-        return 0 if roll is None else roll.owed
+        return int(getattr(self._roll(seat, id), "owed", 0))
+
+    def _has_typed(self, seat: str, roll: str, left: int, number: int) -> bool:
+        return self._owes(seat, roll) == left or len(self._roll_card(seat)._typed) > number
+
+    def _apart_key(self, seat: str) -> Any:
+        card = self._roll_card(seat)
+        return card.children[0] if card and any(isinstance(each, PoolKeys) for each in card.children) else None
 
     def _face_key(self, seat: str, face: int) -> Any:
         card = self._roll_card(seat)
-        if card is None:
-            return None
-        keys = next(each for each in card.walk() if isinstance(each, FaceKeys)).children[::-1]
-        return keys[[each.value for each in card.data.roll.keys].index(face)]
+        keys = next((each for each in card.walk() if isinstance(each, FaceKeys)), None) if card else None
+        return keys and keys.children[::-1][[each.value for each in card.data.roll.keys].index(face)]
 
     def _roll_card(self, seat: str) -> RollCard | None:
         cards = (each for each in self.column.stack.walk() if isinstance(each, RollCard))

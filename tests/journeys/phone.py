@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.phones.driving import CHANGED
+from tests.phones.page_driver import CHANGED
 
 CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_MS = 60_000

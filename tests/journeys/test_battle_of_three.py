@@ -6,7 +6,7 @@ from playwright.async_api import async_playwright
 from companion.games.signum.words.names import name_of
 from companion.texts import Language
 from tests.journeys.phone import CHROMIUM, Phone
-from tests.journeys.retold import compare, settled
+from tests.journeys.record_comparison import compare, settled
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from companion.geometry.grid import Cell
 from companion.referee.api.placement import PlacementState
 from companion.texts import Language, say
 from tests.games.gatecrash.installed import install
-from tests.journeys.retold import CAMERA, settled
+from tests.journeys.record_comparison import CAMERA, settled
 from vision import read_table
 from vision.simulation import SimulatedTable, simulated_table
 from vision.simulation.scene.script import PiecePose
@@ -86,7 +86,7 @@ def learn(folder: Path, *more: str) -> int:
 async def plays_gatecrash(person, site, pictures, turned_deg):
     """A match from the set-up to its end; what was done wrong on the mat is told on the screen, and put back."""
     found(site)
-    table = Table(person, pictures)
+    table = CellTable(person, pictures)
     await table.begins("Gatecrash")
 
     assert math.degrees(person.view.grid.turned_rad) == pytest.approx(turned_deg), "the board is not the learned one"
@@ -113,7 +113,7 @@ async def plays_gatecrash(person, site, pictures, turned_deg):
     table.keep("over")
 
 
-class Table:
+class CellTable:
     """The printed board under the hands, and what the screen says of it."""
 
     def __init__(self, person, pictures):
@@ -134,8 +134,9 @@ class Table:
         await person.until(lambda: person.play.standing.agrees, "seen where it is")
 
     def words(self):
-        """All that stands on the game's page."""
-        return " ".join(str(getattr(each, "text", "")) for each in self.person.column.walk())
+        """All that stands on the game's page and over the mat."""
+        shown = *self.person.column.walk(), *self.person.player.ids.cards.walk()
+        return " ".join(str(getattr(each, "text", "")) for each in shown)
 
     def keep(self, name):
         """Keeps a picture of the screen where pictures are wanted."""
@@ -179,7 +180,8 @@ class Table:
         """A card says why, in words, and nothing on it takes the model there."""
         await self.person.until(lambda: why in self.words(), f"told why: {why}")
         self.keep(f"refused-{re.sub('[^a-z]', '-', why)}")
-        assert not any(each.proposal.possible for each in self.cards(piece))
+        assert [each.proposal.possible for each in self.cards(piece)] == [False]
+        assert self.person.ghost(piece) is None, "one card says it"
 
     async def is_sent_back(self, piece):
         """A card says that the model of whose turn it is not goes back."""
@@ -218,11 +220,7 @@ class Table:
         )
 
     def cards(self, piece):
-        return [
-            each
-            for each in self.person.column.stack.walk()
-            if type(each).__name__ == "ProposalCard" and each.proposal.of == piece
-        ]
+        return [each for each in self.person.cards("ProposalCard") if each.proposal.of == piece]
 
     async def takes_a_turn(self):
         """Plays a card and carries the runner that comes nearest to the gate; throws the die if one is owed."""

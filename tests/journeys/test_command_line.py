@@ -114,6 +114,26 @@ def test_an_unreadable_picture_does_not_keep_the_others_from_being_measured(pict
     assert str(broken) in said.err
 
 
+def test_a_folder_stands_for_its_pictures_in_their_order(tmp_path, capsys):
+    for name in ("p10.png", "p2.png", ".p3.png"):
+        cv2.imwrite(str(tmp_path / name), np.full((60, 80), 200, np.uint8))
+    (tmp_path / "notes.txt").write_text("no picture", encoding="utf-8")
+
+    assert main(["measure", str(tmp_path), "--json"]) == 0
+
+    answers = json.loads(capsys.readouterr().out)
+    assert [answer["image"] for answer in answers] == [str(tmp_path / "p2.png"), str(tmp_path / "p10.png")]
+
+
+def test_a_folder_without_pictures_is_refused_in_one_line(tmp_path, capsys):
+    assert main(["measure", str(tmp_path)]) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert f"{tmp_path} contains no picture" in said.err
+
+
 def test_a_picture_is_told_in_words_too(picture, capsys):
     assert main(["measure", str(picture / "still.png"), "--table", str(picture / "table.toml")]) == 0
     said = capsys.readouterr().out

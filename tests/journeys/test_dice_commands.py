@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from base64 import b64decode
+from base64 import b64decode, b64encode
 
 import cv2
 import numpy as np
@@ -19,22 +19,24 @@ from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.measure.dice_images import answers_of, describe
 from companion.texts import Language, say
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     Connected,
+    Disconnected,
+    Discovered,
     Evidence,
     EvidenceKind,
-    Lost,
     Moved,
-    Rolling,
-    Seen,
+    Reconnected,
+    RollStarted,
     Settled,
 )
-from hardware.rolls import Ask, Why
-from tests.contracts.dice_harness.promises import CAUSES, broken_promises
+from hardware.frames import encode_frame
+from hardware.rolls import FateReason, QuestionKind
+from tests.contracts.dice_harness.guarantees import CAUSES, broken_promises
+from tests.plain_spaces import spaced
 from vision.dice import DiceReading, ReadDie, UnreadDie
-from vision.dice import Why as Unread
+from vision.dice import UnreadReason as Unread
 
 ACTIONS = ("read", "list", "identify", "monitor", "simulate")
 NOWHERE = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/there/is/no/bus"}
@@ -103,7 +105,7 @@ def test_without_a_radio_one_sentence_says_what_is_wrong(words):
     )
 
 
-class Running:
+class DiceProcess:
     """A command in a process of its own that goes on until it is told to end, which it does cleanly."""
 
     def __init__(self, *words, **environment):
@@ -173,8 +175,8 @@ needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the 
 )
 def test_simulated_radio_dice_are_monitored_from_another_process(make, dice):
     with (
-        Running("simulate", make, "--dice", "3", "--pause", "0.2", "--seed", "journey") as simulation,
-        Running("monitor", "--json", DBUS_SYSTEM_BUS_ADDRESS=bus_of(simulation)) as monitor,
+        DiceProcess("simulate", make, "--dice", "3", "--pause", "0.2", "--seed", "journey") as simulation,
+        DiceProcess("monitor", "--json", DBUS_SYSTEM_BUS_ADDRESS=bus_of(simulation)) as monitor,
     ):
         events = monitor.until_each(dice, 2)
     for die in dice:
@@ -188,7 +190,7 @@ def test_simulated_radio_dice_are_monitored_from_another_process(make, dice):
 
 @needs_bus
 def test_simulated_radio_dice_are_listed_and_blink():
-    with Running("simulate", "pixels", "--dice", "2", "--pause", "30") as simulation:
+    with DiceProcess("simulate", "pixels", "--dice", "2", "--pause", "30") as simulation:
         bus = bus_of(simulation)
         listed = run("list", "--seconds", "3", "--json", DBUS_SYSTEM_BUS_ADDRESS=bus)
         assert listed.returncode == 0
@@ -203,10 +205,10 @@ def test_simulated_radio_dice_are_listed_and_blink():
 def test_simulated_dice_on_a_wire_are_monitored_from_another_process():
     dice = ["own-serial:demo1", "own-serial:demo2"]
     words = ["--over", "serial", "--dice", "2", "--pause", "0.2", "--seed", "journey"]
-    with Running("simulate", "own", *words) as simulation:
+    with DiceProcess("simulate", "own", *words) as simulation:
         options = simulation.until(re.compile(r"companion dice monitor (.*)").search)[1].split()
         simulation.until(re.compile("demo2 is on").search)
-        with Running("monitor", *options, "--json") as monitor:
+        with DiceProcess("monitor", *options, "--json") as monitor:
             events = monitor.until_each(dice, 2)
     for die in dice:
         faces = settled(events, die)
@@ -259,7 +261,7 @@ def test_a_reading_is_told_to_programs_as_the_format_says():
 
 
 def test_a_reading_is_told_in_words():
-    assert describe(answers_of("tray.jpg", READING), Language.ENGLISH).splitlines() == [
+    assert spaced(describe(answers_of("tray.jpg", READING), Language.ENGLISH)).splitlines() == [
         "tray.jpg: 3 dice read",
         "  5 (shield), 99.8 % sure  (10, 20)",
         "  3, 90.0 % sure  (50, 20)",
@@ -269,21 +271,21 @@ def test_a_reading_is_told_in_words():
 
 
 HEAD = {"die": "own-ble:a", "source": "own-ble", "at_s": 3.0}
-PROOF = Evidence(EvidenceKind.PACKET, b"\x01\x02")
+PROOF = Evidence(EvidenceKind.PACKET, encode_frame(0, "roll", {"n": 3, "d": "a", "f": 5, "s": "rolled", "q": 980}))
 EVENTS = [
-    Seen(**HEAD, name="OurDie_a", kind="d6", rssi_dbm=-60),
-    Seen(**HEAD, name="OurDie_a"),
+    Discovered(**HEAD, name="OurDie_a", kind="d6", rssi_dbm=-60),
+    Discovered(**HEAD, name="OurDie_a"),
     Connected(**HEAD),
-    Rolling(**HEAD),
+    RollStarted(**HEAD),
     Settled(**HEAD, face=5, confidence=0.98, evidence=PROOF, throw=3),
     Moved(**HEAD, face=2, evidence=PROOF),
     Moved(**HEAD, face=None, evidence=PROOF),
-    Rolling(**HEAD),
+    RollStarted(**HEAD),
     Cocked(**HEAD, evidence=PROOF),
-    Battery(**HEAD, percent=40),
-    Battery(**HEAD, percent=40, charging=True),
-    Lost(**HEAD, why="It is out of range.", cause="gone"),
-    Back(**HEAD),
+    BatteryLevel(**HEAD, percent=40),
+    BatteryLevel(**HEAD, percent=40, charging=True),
+    Disconnected(**HEAD, why="It is out of range.", cause="gone"),
+    Reconnected(**HEAD),
 ]
 
 
@@ -295,7 +297,7 @@ def test_every_event_is_told_in_words_and_to_programs():
         assert len(set(lines)) == len(EVENTS) - 1
     data = [json.loads(json.dumps(event_data(event))) for event in EVENTS]
     assert data[4]["event"] == "settled"
-    assert (data[4]["face"], data[4]["throw"], data[4]["evidence"]["base64"]) == (5, 3, "AQI=")
+    assert (data[4]["face"], data[4]["throw"], data[4]["evidence"]["base64"]) == (5, 3, b64encode(PROOF.data).decode())
 
 
 def test_the_list_says_how_far_each_die_can_be_used():
@@ -304,7 +306,7 @@ def test_the_list_says_how_far_each_die_can_be_used():
         FoundDie("text:1", "Die 1", None, Reach.LOST, why="unplugged"),
     )
     assert list_lines(found, Language.ENGLISH) == [
-        "own-ble:a  OurDie_a  d6  connected  -60 dBm  40 % left",
+        "own-ble:a  OurDie_a  d6  connected  -60 dBm  40\u00a0% left",
         "text:1     Die 1     ?   unplugged",
     ]
 
@@ -312,6 +314,6 @@ def test_the_list_says_how_far_each_die_can_be_used():
 def test_everything_that_dice_may_say_has_words_in_every_language():
     for language in Language:
         words = [f"dice.lost.{cause}" for cause in CAUSES]
-        words += [f"dice.unread.{why.value}" for why in Unread] + [f"dice.fate.{why.value}" for why in Why]
+        words += [f"dice.unread.{why.value}" for why in Unread] + [f"dice.fate.{why.value}" for why in FateReason]
         assert all(say(language, key) for key in words)
-        assert all(say(language, f"dice.ask.{ask.value}", die="own-ble:a", face=5) for ask in Ask)
+        assert all(say(language, f"dice.ask.{ask.value}", die="own-ble:a", face=5) for ask in QuestionKind)

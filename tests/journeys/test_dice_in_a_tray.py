@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.journeys.midgame import FOE, begun_midgame, sits_down
-from tests.journeys.retold import compare, retold
+from tests.journeys.game_in_progress import FOE, begun_midgame, sits_down
+from tests.journeys.record_comparison import compare, retold
 from tests.journeys.tray import Tray
 
 pytestmark = pytest.mark.slow
@@ -54,6 +54,8 @@ B rolled faces=axe,bullseye,bullseye by=camera,own-serial
 """
 
 
+# A starved machine may lose the dice on the wire while they tumble, which the camera then rightly decides alone.
+@pytest.mark.flaky(reruns=1)
 def test_a_throw_in_the_tray_fills_the_roll_and_a_die_that_says_otherwise_is_asked_about(stage, tmp_path):
     path = begun_midgame(tmp_path, *ROLLING, places=CONTACT)
     before = len(retold(path))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.cli_utf8 import ERRORS, write_utf8
+from companion.cli.utf8 import ERRORS, write_utf8
 from tests.record.games import begin, new_record, turns
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,7 +117,7 @@ def test_closed_streams_do_not_end_the_program(folder):
 
 def test_no_file_takes_the_place_of_a_closed_stream(tmp_path):
     """What a library complains of would be written into it."""
-    program = "from companion.cli_utf8 import write_utf8; write_utf8(); file = open('number', 'w', encoding='ascii');"
+    program = "from companion.cli.utf8 import write_utf8; write_utf8(); file = open('number', 'w', encoding='ascii');"
     command = f'exec "$0" -c "{program} print(file.fileno(), file=file)" <&- >&- 2>&-'
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(["sh", "-c", command, sys.executable], cwd=tmp_path, env=environment, timeout=60, check=True)

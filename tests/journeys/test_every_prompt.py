@@ -9,15 +9,15 @@ import pytest
 from playwright.async_api import async_playwright
 
 from companion.games.signum.game import Signum
-from companion.record.script import Played, parse
+from companion.record.script import PlayedGame, parse
 from companion.referee.history.scripts import in_order, setup_of
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import write_models
 from companion.session import beside
-from tests.journeys.midgame import BASES, FOE, HERO, reading, sits_down
+from tests.journeys.game_in_progress import BASES, FOE, HERO, reading, sits_down
+from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, creature, scripted
 from tests.journeys.phone import CHROMIUM, Phone
-from tests.journeys.retold import begun, compare, retold
-from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, creature, scripted
+from tests.journeys.record_comparison import begun, compare, retold
 from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
 
 pytestmark = pytest.mark.slow
@@ -311,7 +311,7 @@ def asked(script: str) -> set[str]:
     setup, _, lines = script.strip("-\n").partition("\n---\n")
     counted = [re.sub(r" by=[\w-]+$", "", line) for line in lines.splitlines() if "shuffled" not in line]
     parsed = parse("\n".join(("---", setup, "---", *counted)))
-    game = Played(Signum(), setup_of(parsed.setup, Path())[1].setup, in_order)
+    game = PlayedGame(Signum(), setup_of(parsed.setup, Path())[1].setup, in_order)
     found = set[str]()
     for line in parsed.lines:
         if line.words[0] != "=":

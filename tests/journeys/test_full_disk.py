@@ -34,10 +34,10 @@ def test_a_recording_that_the_disk_ends_says_what_is_left_and_that_can_be_read(
         assert main([*RECORD, str(disk / "x.table.zip")]) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1
-        left = Path(re.search(r"pictures recorded before are kept in (\S+)", said)[1])
+        left = Path(re.search(r"images recorded before are kept in (\S+)", said)[1])
         assert list(disk.iterdir()) == [left]
         main(["record", "--check", str(left)])
-        assert re.search(r"[1-9]\d* pictures seen again", capsys.readouterr().out)
+        assert re.search(r"[1-9]\d* images seen again", capsys.readouterr().out)
 
 
 def test_a_game_cannot_begin_on_a_full_disk_and_nothing_is_left(tmp_path: Path) -> None:

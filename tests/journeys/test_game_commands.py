@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from tests.journeys.scripted import BEGINS, scripted
+from tests.journeys.game_script import BEGINS, scripted
 from tests.record.games import begin, new_record, turns
 
 SCRIPT = scripted(*BEGINS, "= A players.A.hand_count 5")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.journeys.midgame import FOE, begun_midgame, sits_down
-from tests.journeys.retold import compare, retold
+from tests.journeys.game_in_progress import FOE, begun_midgame, sits_down
+from tests.journeys.record_comparison import compare, retold
 
 CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_S = 60.0
@@ -83,7 +83,7 @@ def test_killed_at_a_prompt_it_goes_on_at_the_same_prompt(stage, tmp_path):
     path = begun_midgame(tmp_path, *ROLLING, places=CONTACT)
     before, told = len(retold(path)), tmp_path / "told"
     stage.begin(typed_one, tmp_path, told=str(told))
-    stage.until(told.exists)
+    stage.until(lambda: told.exists() and told.read_text(encoding="ascii"))
     stage.kill()
     assert retold(path)[before:] == []
     id_, lay = stage.play(typed_the_rest, tmp_path)

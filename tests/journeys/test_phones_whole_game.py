@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.referee.match.match import INTENT
-from tests.phones.driving import Thumb
+from tests.phones.page_driver import Thumb
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -41,7 +41,7 @@ class HostProcess:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tests.phones.hosting", str(self._folder), "--port", str(self._port)]
+        command = [sys.executable, "-m", "tests.phones.host", str(self._folder), "--port", str(self._port)]
         self._process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -74,7 +74,7 @@ class HostProcess:
         return json.loads(line)
 
 
-class Evening:
+class WholeTable:
     """Everybody at the table."""
 
     def __init__(self, browser, host, pictures) -> None:
@@ -160,7 +160,7 @@ def evening(tmp_path):
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            yield Evening(browser, host, pictures)
+            yield WholeTable(browser, host, pictures)
             browser.close()
     finally:
         host.send(signal.SIGCONT)

@@ -15,10 +15,10 @@ from companion.session import beside
 from companion.texts import Language, say
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.pixels_die import SimulatedPixels
-from tests.journeys.midgame import BASES, FOE, HERO, begun_midgame, reading, sits_down
+from tests.journeys.game_in_progress import BASES, FOE, HERO, begun_midgame, reading, sits_down
+from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, scripted
 from tests.journeys.phone import CHROMIUM, Phone
-from tests.journeys.retold import begun, compare, retold
-from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.record_comparison import begun, compare, retold
 from tests.journeys.test_dice_in_a_tray import CONTACT, ROLLING, uses
 
 PATIENCE_S = 60.0
@@ -97,8 +97,10 @@ async def the_phone_is_late(person, phone):
 async def the_tablet_is_late(person, phone):
     """Its key is touched when the phone's intent is granted and before that is drawn. What the tablet shows."""
     await phone.finds("choose", chosen="B:1")
-    granted = threading.Event()
-    person.match.listen(granted.set)
+    granted, record = threading.Event(), person.match.record
+    written = record.written
+    # Listeners hear of the end of a pause, too: only what is written was granted.
+    person.match.listen(lambda: record.written > written and granted.set())
     key = await person.at_rest(lambda: key_of(person, FOE), "the hero's key")
     await phone.page.evaluate(f"setTimeout(() => document.querySelector({target('B:1')!r}).click(), {LATER_MS})")
     assert granted.wait(PATIENCE_S), "the phone was not heard"  # nothing is drawn meanwhile

@@ -5,9 +5,9 @@ import pytest
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import write_models
 from companion.session import beside
-from tests.journeys.midgame import sits_down
-from tests.journeys.retold import begun, compare, retold
-from tests.journeys.scripted import GUARD, Seat, captain, scripted
+from tests.journeys.game_in_progress import sits_down
+from tests.journeys.game_script import GUARD, ScriptSeat, captain, scripted
+from tests.journeys.record_comparison import begun, compare, retold
 from tests.journeys.test_ways_to_win import LIMIT_S, duel, ends, won
 
 ALLIES = scripted(
@@ -30,10 +30,10 @@ ALLIES = scripted(
     "table correct of=A:hero at=300,268",
     "table correct of=B:hero at=300,332",
     seats=(
-        Seat("A", "Ann", "player_one", rest='team = "X"'),
-        Seat("B", "Bob", "player_one", rest='team = "X"'),
-        Seat("C", "Cem", "player_two", rest='team = "Y"'),
-        Seat("D", "Dan", "player_two", rest='team = "Y"'),
+        ScriptSeat("A", "Ann", "player_one", rest='team = "X"'),
+        ScriptSeat("B", "Bob", "player_one", rest='team = "X"'),
+        ScriptSeat("C", "Cem", "player_two", rest='team = "Y"'),
+        ScriptSeat("D", "Dan", "player_two", rest='team = "Y"'),
     ),
     cards=(captain(health=1), GUARD),
     rules='variant = "shoulder_to_shoulder"',

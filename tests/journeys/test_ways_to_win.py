@@ -13,9 +13,9 @@ from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import write_models
 from companion.referee.match.settings import SettingsFile
 from companion.session import beside
-from tests.journeys.midgame import BASES, sits_down
-from tests.journeys.retold import BEGAN, begun, compare, retold, settled
-from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.game_in_progress import BASES, sits_down
+from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.record_comparison import BEGAN, begun, compare, retold, settled
 
 pytestmark = pytest.mark.slow
 

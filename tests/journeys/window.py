@@ -8,13 +8,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from kivy.core.window import Window
+
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.dice.simulated_serial import SimulatedSerialDice, rehearsed_dice
 from companion.session import GameSession, SessionPlan
-from companion.tablet.data.services import House
+from companion.tablet.data.services import AppServices
 from companion.tablet.data.settings import Settings, load
 from companion.tablet.window.shell import PRACTICE_DICE, Shell
 from companion.texts import Language
+from tests.few_pictures import few_drawings
 from tests.journeys.person import Person
 from tests.journeys.stage import Journey
 
@@ -36,9 +39,9 @@ def at_window(journey: Journey, folder: Path, words: dict[str, Any]) -> Any:
         async with rehearsed_dice(ports, DICE) as dice:
             assert dice is not None, "this system has no pseudo-terminals"
             evenings = list[GameSession]()
-            house = _house(folder, dice, evenings)
-            settings = load(house.settings_file).settings
-            shell = Shell(house, settings.language or Language.ENGLISH)
+            services = _services(folder, dice, evenings)
+            settings = load(services.settings_file).settings
+            shell = Shell(services, settings.language or Language.ENGLISH)
             window = asyncio.create_task(shell.async_run())
             acting = asyncio.create_task(journey(Person(shell, folder, dice, evenings), **words))
             await asyncio.wait({window, acting}, return_when=asyncio.FIRST_COMPLETED)
@@ -48,10 +51,11 @@ def at_window(journey: Journey, folder: Path, words: dict[str, Any]) -> Any:
                 acting.cancel()
             return await acting
 
-    return asyncio.run(run())
+    with few_drawings(Window):
+        return asyncio.run(run())
 
 
-def _house(folder: Path, dice: SimulatedSerialDice, evenings: list[GameSession]) -> House:
+def _services(folder: Path, dice: SimulatedSerialDice, evenings: list[GameSession]) -> AppServices:
     def now() -> datetime:
         return datetime.now(UTC)
 
@@ -62,4 +66,4 @@ def _house(folder: Path, dice: SimulatedSerialDice, evenings: list[GameSession])
         evenings.append(GameSession(plan, now))
         return evenings[-1]
 
-    return House(folder / "settings.toml", folder / "games", now, evening, lambda: ("127.0.0.1",), 8642)
+    return AppServices(folder / "settings.toml", folder / "games", now, evening, lambda: ("127.0.0.1",), 8642)

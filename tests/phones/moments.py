@@ -11,14 +11,14 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.commands import Keeping
 from companion.games.signum.model.editions import THINGS
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Reacting
+from companion.games.signum.model.steps import ReactionStep
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
 RULES = Signum()
-MOST_GAMES = 60
-MOST_STEPS = 400
+MAX_GAMES = 60
+MAX_STEPS = 400
 
 
 def asked(key: str) -> Callable[[State], bool]:
@@ -47,7 +47,7 @@ MOMENTS: Mapping[str, Callable[[State], bool]] = {
     "reroll": asked("reroll"),
     "assign": lambda state: asked("assign")(state) and bool(getattr(state.steps[-1], "defence", {})),
     "choose": asked("choose"),
-    "reveal": lambda state: asked("reveal")(state) and isinstance(state.steps[-1], Reacting),
+    "reveal": lambda state: asked("reveal")(state) and isinstance(state.steps[-1], ReactionStep),
     "ruling": lambda state: state.question is not None and len(state.question.agreed) == 1,
     "crowded": lambda state: len(state.creatures) >= 5 and not state.steps and state.turn >= 6,
     "over": lambda state: state.outcome is not None,
@@ -81,7 +81,7 @@ def moment(name: str) -> Moment:
     if name == "on_cardboard":
         return _switched_off(moment("crowded"))
     for game in _games():
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             if MOMENTS[name](game.state):
                 return Moment(tuple(game.commands), game.state)
             if not game.step():
@@ -90,7 +90,7 @@ def moment(name: str) -> Moment:
 
 
 def _games() -> Iterator[Game]:
-    for seed in range(MOST_GAMES):
+    for seed in range(MAX_GAMES):
         chance = random.Random(seed)  # noqa: S311 (a game, no secret)
         yield Game(skirmish(), chance, sigma_mm=chance.choice((0.0, 1.5)))
 
@@ -100,7 +100,7 @@ def moments() -> Mapping[str, Moment]:
     """All moments, each in some game of the shipped decks."""
     found: dict[str, Moment] = {}
     for game in _games():
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             for name, holds in MOMENTS.items():
                 if name not in found and holds(game.state):
                     found[name] = Moment(tuple(game.commands), game.state)

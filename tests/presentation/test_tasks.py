@@ -9,7 +9,7 @@ from companion.presentation.tasks import offer, offers, tasks
 from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.random_play import Game
-from tests.games.signum.worlds import any_setup
+from tests.games.signum.random_worlds import any_setup
 
 RULES = Signum()
 

@@ -7,7 +7,7 @@ from companion.cards.card_tag import tag_of
 from companion.cli import main
 from companion.games.signum.model.cards import BATTLE_KINDS
 from companion.games.signum.shelf.library import LIBRARY
-from companion.printing.card_stickers import CODE_MM
+from companion.printing.sheets.card_stickers import CODE_MM
 
 CARDS = {key: card for pack in LIBRARY.packs.values() for key, card in pack.cards.items()}
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.cli import main
 from companion.printing import CellBoardOptions, MatOptions, Paper, PrintingError, print_cell_board, print_mat
-from companion.printing.mat_tiles import tiles
 from companion.printing.prints import _sheet
+from companion.printing.sheets.mat_tiles import tiles
 from companion.texts import Language, say
 from vision.table_file import format_table, parse_table, read_table
 

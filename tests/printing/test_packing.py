@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.printing import PrintingError
-from companion.printing.mat_tiles import OVERLAP_MM, seams
-from companion.printing.packing import GAP_MM, Piece, pack
-from companion.printing.paper import Box
+from companion.printing.page.packing import GAP_MM, Piece, pack
+from companion.printing.page.paper import Box
+from companion.printing.sheets.mat_tiles import OVERLAP_MM, seams
 
 AREA = Box(8.0, 15.0, 194.0, 250.0)
 SIDES = st.floats(5.0, 190.0)

@@ -6,9 +6,9 @@ import pytest
 
 from companion.games.signum import BASE_DIAMETERS_MM, Edition
 from companion.printing import BaseOptions, BaseOrder, MatForm, MatOptions, Paper, print_bases, print_mat
-from companion.printing.mat_tiles import tiles
-from companion.printing.paper import Box
+from companion.printing.page.paper import Box
 from companion.printing.prints import _sheet
+from companion.printing.sheets.mat_tiles import tiles
 from companion.printing.stock import standard_mat
 from companion.texts import Language
 from vision.table_file import read_table

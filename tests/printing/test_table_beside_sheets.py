@@ -14,9 +14,9 @@ from companion.printing import (
     print_bases,
     print_mat,
 )
-from companion.printing.board import board_drawing
-from companion.printing.packing import GAP_MM
-from companion.printing.paper import Box
+from companion.printing.page.packing import GAP_MM
+from companion.printing.page.paper import Box
+from companion.printing.sheets.calibration_board import board_drawing
 from companion.printing.stock import standard_mat, starter_bases, tag_stock, terrain_templates
 from vision.calibration.board import load_board
 from vision.table_file import format_table, read_table

@@ -13,7 +13,7 @@ BEARERS = ("match", "record", "teller", "moment", "moments", "line", "roll", "me
 """What has a state of a game; widgets, dice and models have states of other kinds."""
 PARTS = ("game", "speech", "sheets", "board", "tally", "teller")
 """Of a game: a state may be handed to them, and what they answer is shown."""
-HANDED_ON = ("Teller", "Summary")
+HANDED_ON = ("Teller", "GameSummary")
 """What keeps a state for them."""
 
 

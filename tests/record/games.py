@@ -10,7 +10,7 @@ from companion.games.common import Shuffled
 from companion.games.signum.game import Signum
 from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
-from companion.games.signum.model.steps import Shuffling
+from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.record.shuffle import commitment, shuffled
@@ -41,7 +41,7 @@ def begin(record: Record) -> None:
     record.do(PlaceHero(by="A", at=Stand(300.0, 16.0)))
     record.do(PlaceHero(by="B", at=Stand(300.0, 584.0)))
     number = 0
-    while record.state.steps and isinstance(record.state.steps[-1], Shuffling):
+    while record.state.steps and isinstance(record.state.steps[-1], ShuffleStep):
         player, number = record.state.steps[-1].player, number + 1
         order = shuffled(SEED, number, player, record.state.players[player].deck)
         record.do(Shuffled(by=TABLE, player=player, order=order))

@@ -136,3 +136,19 @@ def test_history_counts_what_it_counted_before_an_undo_that_is_redone(steps: lis
         elif history.undone:
             history.redo()
     assert history.counting == sorted(set(history.counting))
+
+
+def test_what_was_undone_before_a_new_command_cannot_be_redone() -> None:
+    history = History()
+    history.add(2)
+    history.add(1)
+    history.undo(2)
+    assert history.add(2) == [4, 5]
+    with pytest.raises(ValueError, match="nothing was undone"):
+        history.redo()
+    assert history.counting == [1, 2, 4, 5]
+    history.undo(4)
+    history.redo()
+    assert history.counting == [1, 2, 4, 5]
+    with pytest.raises(ValueError, match="does not count now"):
+        history.undo(3)

@@ -23,6 +23,8 @@ from companion.referee.history.report import report_of
 from companion.texts import Language
 from tests.record.games import GAMES, NOON, begin, new_record, play_long, turns
 
+pytestmark = pytest.mark.slow
+
 ENTRIES = 18
 
 

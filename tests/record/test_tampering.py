@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.record.errors import RecordError, TamperedError
+from companion.record.head_file import head_beside
 from companion.record.record import Record
 from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, turns
@@ -110,6 +111,28 @@ def test_an_entry_sealed_anew_does_not_fit_the_next(honest: Path) -> None:
     record.close()
     path = changed(honest, ("UPDATE entry SET at = ?, hash = ? WHERE number = 7", (seventh.at, seventh.hash)))
     assert found_wrong(path) == 8
+
+
+@pytest.mark.parametrize("witness", ["in the file", "beside the file"])
+def test_the_newest_entry_sealed_anew_is_not_the_one_that_was_written(honest: Path, witness: str) -> None:
+    """No later hash speaks against it: only what was noted when it was written, in the file and beside it."""
+    record = Record.open(honest, GAMES, lambda: NOON)
+    last = list(record.entries())[-1]
+    record.close()
+    other = msgspec.structs.replace(last, at="2026-11-21T13:00:00Z").sealed()
+    statements = [("UPDATE entry SET at = ?, hash = ? WHERE number = ?", (other.at, other.hash, last.number))]
+    if witness == "beside the file":
+        head = last.number.to_bytes(8, "big") + other.hash
+        statements.append(("UPDATE about SET value = ? WHERE key = 'head'", (head,)))
+    path = changed(honest, *statements)
+    beside = head_beside(path)
+    if witness == "beside the file":
+        assert verify(path, GAMES).entries == ENTRIES
+        beside.write_bytes(head_beside(honest).read_bytes())
+    try:
+        assert found_wrong(path) == last.number
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path) -> None:

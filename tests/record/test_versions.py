@@ -18,7 +18,7 @@ from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.texts import Language
 from tests.record.games import GAMES, NOON
-from tests.record.toy import DecidesOtherwise, FoldsOtherwise, Go, Swim, Swims, Toy, ToySetup, WithMoreFields
+from tests.record.toy import DecidesOtherwise, FirstToy, FoldsOtherwise, Go, Swim, Swims, ToySetup, WithMoreFields
 
 RELEASED = Path(__file__).parent / "released"
 KEPT = sorted(RELEASED.glob("*/*.signum"))
@@ -32,7 +32,7 @@ def later() -> str:
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     """Four moves, one undone, by the first version of the toy."""
-    record = Record.create(tmp_path / "toy.game", Toy(), ToySetup(), lambda: NOON)
+    record = Record.create(tmp_path / "toy.game", FirstToy(), ToySetup(), lambda: NOON)
     for by, to in (("A", 2), ("B", 1), ("A", 3), ("B", 3)):
         record.do(Go(by=by, to=to))
     record.undo(record.boundaries[-2], "B")
@@ -51,6 +51,7 @@ def test_there_are_records_of_every_form_that_was_released() -> None:
     assert {path.parent.name for path in KEPT} == {f"signum-{n}" for n in range(GAMES["signum"].rules_version + 1)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_record_of_each_released_form_verifies_is_seen_again_and_goes_on(kept: Path, tmp_path: Path) -> None:
     path = copied(kept, tmp_path)
@@ -72,7 +73,7 @@ def test_a_record_of_each_released_form_verifies_is_seen_again_and_goes_on(kept:
 
 
 def test_entries_say_which_rules_wrote_them(played: Path) -> None:
-    record = Record.read(played, {"toy": Toy()})
+    record = Record.read(played, {"toy": FirstToy()})
     assert {entry.rules for entry in record.entries()} == {1}
     record.close()
     again = Record.open(played, {"toy": DecidesOtherwise()}, later)
@@ -98,7 +99,7 @@ def test_fields_that_stand_at_their_defaults_change_no_digest(played: Path) -> N
     record.do(Go(by="A", to=4))
     record.close()
     assert verify(played, games).refolded == ()
-    assert verify(played, {"toy": Toy()}).refolded == ()
+    assert verify(played, {"toy": FirstToy()}).refolded == ()
 
 
 def test_rules_that_decide_otherwise_are_told_apart_from_tampering(played: Path) -> None:
@@ -138,7 +139,7 @@ def test_the_same_rules_do_not_fold_otherwise(played: Path) -> None:
 
 def test_a_snapshot_of_older_rules_is_not_taken_for_todays_state(tmp_path: Path) -> None:
     path = tmp_path / "toy.game"
-    record = Record.create(path, Toy(), ToySetup(), lambda: NOON)
+    record = Record.create(path, FirstToy(), ToySetup(), lambda: NOON)
     for number in range(120):
         record.do(Go(by="A", to=number % 2))
     record.close()
@@ -153,7 +154,7 @@ def test_what_a_newer_program_wrote_is_one_sentence(played: Path, capsys: pytest
     record.close()
     for try_it in (verify, Record.read, lambda path, games: Record.open(path, games, later)):
         with pytest.raises(NewerError, match=r"newer version.*rules 2, this one has 1.*update") as newer:
-            try_it(played, {"toy": Toy()})
+            try_it(played, {"toy": FirstToy()})
         assert "\n" not in str(newer.value)
 
 
@@ -180,7 +181,7 @@ def test_a_schema_of_the_future_is_one_sentence(played: Path) -> None:
     connection.commit()
     connection.close()
     with pytest.raises(NewerError, match="newer version"):
-        Record.read(played, {"toy": Toy()})
+        Record.read(played, {"toy": FirstToy()})
 
 
 def test_reading_an_older_form_leaves_it_and_going_on_brings_it_to_todays(tmp_path: Path) -> None:
@@ -207,7 +208,7 @@ def test_a_log_that_an_older_program_left_is_taken_up(tmp_path: Path) -> None:
     "broken", [b"{", b"[]", b'{"kind":"went"}', b'{"kind":"went","piece":"Z","to":1}', b"[" * 9999]
 )
 def test_a_resealed_record_whose_events_mean_nothing_names_the_entry(played: Path, broken: bytes) -> None:
-    games = {"toy": Toy()}
+    games = {"toy": FirstToy()}
     reseal(played, 3, events=(broken,))
     for try_it in (verify, Record.read, lambda path, games: Record.open(path, games, later)):
         with pytest.raises(TamperedError, match="entry 3") as tampered:
@@ -220,14 +221,14 @@ def test_a_resealed_undo_that_means_nothing_names_the_entry(played: Path, broken
     reseal(played, 5, body=broken)
     for try_it in (verify, Record.read, lambda path, games: Record.open(path, games, later)):
         with pytest.raises(TamperedError, match="entry 5"):
-            try_it(played, {"toy": Toy()})
+            try_it(played, {"toy": FirstToy()})
 
 
 @pytest.mark.parametrize("broken", [b"{", b'{"by":1}', b'{"kind":"fly","by":"A"}', b"[" * 9999])
 def test_a_resealed_command_that_means_nothing_names_the_entry(played: Path, broken: bytes) -> None:
     reseal(played, 2, body=broken)
     with pytest.raises(TamperedError, match="entry 2"):
-        verify(played, {"toy": Toy()})
+        verify(played, {"toy": FirstToy()})
 
 
 @pytest.mark.parametrize("broken", [b"{", b"[1]", b'{"seats":7}', b"[" * 9999])
@@ -235,12 +236,12 @@ def test_a_resealed_setup_that_means_nothing_names_the_first_entry(played: Path,
     reseal(played, 0, body=broken)
     for try_it in (verify, Record.read, lambda path, games: Record.open(path, games, later)):
         with pytest.raises(TamperedError, match="entry 0"):
-            try_it(played, {"toy": Toy()})
+            try_it(played, {"toy": FirstToy()})
 
 
 def reseal(path: Path, number: int, **changed: object) -> None:
     """Changes an entry and makes all hashes right again, as somebody would who knows how."""
-    record = Record.read(path, {"toy": Toy()})
+    record = Record.read(path, {"toy": FirstToy()})
     entries = list(record.entries())
     record.close()
     path.with_name(f"{path.name}.head").unlink()
@@ -283,6 +284,7 @@ trees = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(trees, min_size=1, max_size=6))
 def test_the_canonical_form_is_the_same_whatever_was_encoded_before(states: list[Tree]) -> None:
     encoder = CanonicalEncoder()
@@ -306,4 +308,4 @@ def test_the_canonical_form_leaves_out_what_stands_at_its_default() -> None:
 def test_a_command_of_another_actor_is_found_also_when_resealed(played: Path) -> None:
     reseal(played, 2, body=b'{"kind":"go","by":"A","to":1}')
     with pytest.raises((TamperedError, RecordError), match="entry 2"):
-        verify(played, {"toy": Toy()})
+        verify(played, {"toy": FirstToy()})

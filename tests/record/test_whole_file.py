@@ -18,6 +18,8 @@ from companion.record.record import Record
 from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, play_long, turns
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = 40
 
 

@@ -53,7 +53,7 @@ class Swam(Event, frozen=True, kw_only=True):
     piece: str
 
 
-class Toy:
+class FirstToy:
     """The first version: steps of one or two."""
 
     name = "toy"
@@ -84,7 +84,7 @@ class Toy:
         return None
 
 
-class WithMoreFields(Toy):
+class WithMoreFields(FirstToy):
     """Two fields more, which stand at their defaults; the same rules."""
 
     state_type = LaterState
@@ -98,7 +98,7 @@ class DecidesOtherwise(WithMoreFields):
     longest = 1
 
 
-class FoldsOtherwise(Toy):
+class FoldsOtherwise(FirstToy):
     """Newer rules: going makes tired."""
 
     rules_version = 2
@@ -109,7 +109,7 @@ class FoldsOtherwise(Toy):
         return msgspec.structs.replace(after, pieces={**after.pieces, event.piece: piece})
 
 
-class Swims(Toy):
+class Swims(FirstToy):
     """Newer rules with a command and an event more."""
 
     rules_version = 2

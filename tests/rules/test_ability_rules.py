@@ -8,12 +8,12 @@ from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.creature.stats import movement_mm, strength
 from companion.games.signum.model.cards import (
     Ability,
-    Armour,
-    Change,
-    Gain,
+    ArmourEffect,
+    ChangeEffect,
+    GainEffect,
     Kind,
-    Lose,
-    Prosper,
+    LoseEffect,
+    ProsperEffect,
     Rider,
     Selector,
     Trigger,
@@ -47,11 +47,11 @@ def one(made):
 
 
 def gift(name, x=None, *, plus=False, until=Until.END_OF_GAME):
-    return Gain(ability=Ability(name, x=x, plus=plus), to=TO_ONE, until=until)
+    return GainEffect(ability=Ability(name, x=x, plus=plus), to=TO_ONE, until=until)
 
 
 def test_s_abil_05_a_conditional_ability_waits_for_its_condition():
-    pays = Rider(trigger=Trigger(on="eliminated", whose="own"), effects=(Prosper(2),))
+    pays = Rider(trigger=Trigger(on="eliminated", whose="own"), effects=(ProsperEffect(2),))
     killer = fighter("killer", 2, 5, riders=(pays,))
     made = Field({"A:1": (killer, 300.0, 300.0), "B:1": (fighter("weak", 0, 1), 332.0, 300.0)})
     before = made.state.players["A"].prosperity
@@ -76,7 +76,7 @@ def test_s_abil_07_and_08_a_plus_adds_to_what_is_there_and_to_nothing_else():
 
 def test_s_abil_09_plus_armour_gives_tokens_to_anybody():
     # S-EX-25: Herrick has no armour printed
-    assert one(blessed(Armour(2, to=TO_ONE))).armour == 2
+    assert one(blessed(ArmourEffect(2, to=TO_ONE))).armour == 2
 
 
 def test_s_dragon_02_a_second_armour_adds_no_tokens_beyond_the_higher_value():
@@ -93,8 +93,8 @@ def test_s_dragon_02_a_second_armour_adds_no_tokens_beyond_the_higher_value():
             made.give(Play(by="A", card=each))
         return made.state.creatures["A:1"].armour
 
-    one, three = (Gain(Ability("armour", x=x), to=TO_ONE) for x in (1, 3))
-    more = Gain(Ability("armour", x=1, plus=True), to=TO_ONE)
+    one, three = (GainEffect(Ability("armour", x=x), to=TO_ONE) for x in (1, 3))
+    more = GainEffect(Ability("armour", x=1, plus=True), to=TO_ONE)
     assert tokens(one) == 2
     assert tokens(three) == 3
     assert tokens(three, three, worn=2) == 1
@@ -103,7 +103,7 @@ def test_s_dragon_02_a_second_armour_adds_no_tokens_beyond_the_higher_value():
 
 def test_s_abil_10_changes_add_up_where_named_abilities_do_not():
     # S-DRAGON-02 for the named ones
-    made = blessed(Change(of="strength", by=1, to=TO_ONE), Change(of="strength", by=2, to=TO_ONE))
+    made = blessed(ChangeEffect(of="strength", by=1, to=TO_ONE), ChangeEffect(of="strength", by=2, to=TO_ONE))
     assert strength(made.state, one(made)) == 5
     named = blessed(gift("berserk", 1), gift("berserk", 2))
     assert value(named.state, one(named), "berserk") == 2
@@ -118,9 +118,9 @@ def test_s_abil_11_an_ability_may_forbid_what_the_rules_allow():
 def test_s_abil_12_abilities_come_and_go():
     made = blessed(gift("fast"))
     assert has(made.state, one(made), "fast")
-    gone = blessed(gift("fast"), Lose(ability="fast", to=TO_ONE))
+    gone = blessed(gift("fast"), LoseEffect(ability="fast", to=TO_ONE))
     assert not has(gone.state, one(gone), "fast")
-    back = blessed(Lose(ability="fast", to=TO_ONE), gift("fast"))  # the later one counts (S-DRAGON-06)
+    back = blessed(LoseEffect(ability="fast", to=TO_ONE), gift("fast"))  # the later one counts (S-DRAGON-06)
     assert has(back.state, one(back), "fast")
 
 
@@ -136,7 +136,7 @@ def test_s_abil_12_abilities_come_and_go():
 def test_s_abil_16_to_19_how_long_effects_last(rules, until, after_own, after_opponents):
     # S-AB-21, S-DIFF-52: a filled clock is the end of the game, an empty one the time that is printed;
     # S-EX-29: +2 strength for good
-    made = blessed(Change(of="strength", by=2, to=TO_ONE, until=until), rules=rules)
+    made = blessed(ChangeEffect(of="strength", by=2, to=TO_ONE, until=until), rules=rules)
     assert strength(made.state, one(made)) == 4
     made.give(End(by="A"))
     assert (strength(made.state, one(made)) == 4) is after_own
@@ -146,21 +146,23 @@ def test_s_abil_16_to_19_how_long_effects_last(rules, until, after_own, after_op
 
 def test_s_ab_21_an_empty_clock_ends_with_the_turn():
     # S-EX-30: +M movement until the end of the turn
-    made = blessed(Change(of="movement", ruler="M", to=TO_ONE, until=Until.END_OF_TURN))
+    made = blessed(ChangeEffect(of="movement", ruler="M", to=TO_ONE, until=Until.END_OF_TURN))
     assert movement_mm(made.state, one(made)) == 200.0
     made.give(End(by="A"))
     assert movement_mm(made.state, one(made)) == 100.0
 
 
 def test_s_abil_20_effects_end_with_the_creature_and_outlive_their_source():
-    made = blessed(Change(of="strength", by=2, to=TO_ONE))
+    made = blessed(ChangeEffect(of="strength", by=2, to=TO_ONE))
     assert strength(made.state, one(made)) == 4  # though the spell lies in the Graveyard
     made.emit(CreatureLeft(creature="A:1")).give(MoveCard(by="A", card="A:1", zone="hand", player="A"))
     assert not [each for each in made.state.creatures.values() if each.lasting]
 
 
 def test_s_abil_21_once_a_turn_counts_by_creature_and_by_turn():
-    howl = Ability("howl", ruler="S", text=(Change(of="strength", by=1, to=Selector(who="any", within="S", count=0)),))
+    howl = Ability(
+        "howl", ruler="S", text=(ChangeEffect(of="strength", by=1, to=Selector(who="any", within="S", count=0)),)
+    )
     put = {"A:1": (fighter("wolf", 2, 5, howl), 200.0, 300.0), "A:2": (fighter("cub", 2, 5, howl), 400.0, 300.0)}
     made = Field(put)
     made.give(Activate(by="A", creature="A:1"), Use(by="A", creature="A:1", ability="howl"))

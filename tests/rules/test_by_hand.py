@@ -9,7 +9,17 @@ from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
 from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import health, movement_mm, strength
-from companion.games.signum.model.cards import Ability, Change, Draw, Gain, Kind, Prosper, RelicType, Rider, Trigger
+from companion.games.signum.model.cards import (
+    Ability,
+    ChangeEffect,
+    DrawEffect,
+    GainEffect,
+    Kind,
+    ProsperEffect,
+    RelicType,
+    Rider,
+    Trigger,
+)
 from companion.games.signum.model.commands import (
     Activate,
     Detect,
@@ -25,7 +35,7 @@ from companion.games.signum.model.commands import (
     Tell,
 )
 from companion.games.signum.model.events import CreatureLeft, Overruled
-from companion.games.signum.model.steps import Shuffling
+from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.refusals import refused
@@ -33,7 +43,7 @@ from tests.games.signum.table import duel
 from tests.rules.tables import ENGLISH, RUSSIAN, WEB, building, card, dealt, field, zone
 
 ONE = fighter("one", 2, 5)
-TRICK = card("trick", Kind.TACTIC, riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(Prosper(3),)),))
+TRICK = card("trick", Kind.TACTIC, riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(ProsperEffect(3),)),))
 
 
 def by_hand(what, of, value):
@@ -165,7 +175,7 @@ def test_a_card_nobody_told_acts_nowhere_before_it_is_told():
 
 def test_an_effect_of_an_unheard_of_card_is_given_and_taken_back():
     made = beside(ONE, ONE)
-    for effect in (Change(of="strength", by=3), Gain(ability=Ability("fast"))):
+    for effect in (ChangeEffect(of="strength", by=3), GainEffect(ability=Ability("fast"))):
         made.give(GiveEffect(by="B", creature="A:1", effect=msgspec.json.encode(effect).decode()))
     assert strength(made.state, made.state.creatures["A:1"]) == 5
     made.give(GiveEffect(by="B", creature="A:1", effect="{}"))
@@ -176,10 +186,10 @@ def test_an_effect_of_an_unheard_of_card_is_given_and_taken_back():
 @pytest.mark.parametrize(
     "effect",
     [
-        Change(of="strength", by=100),
-        Change(of="health", by=-(10**9)),
-        Gain(ability=Ability("shot", x=10**9)),
-        Gain(ability=Ability("own", text=(Draw(10**9),))),
+        ChangeEffect(of="strength", by=100),
+        ChangeEffect(of="health", by=-(10**9)),
+        GainEffect(ability=Ability("shot", x=10**9)),
+        GainEffect(ability=Ability("own", text=(DrawEffect(10**9),))),
     ],
 )
 def test_numbers_that_no_card_has_are_not_given_by_hand(effect):
@@ -189,7 +199,7 @@ def test_numbers_that_no_card_has_are_not_given_by_hand(effect):
 
 
 def test_nobody_rolls_a_thousand_dice():
-    made, effect = beside(ONE, ONE), msgspec.json.encode(Change(of="strength", by=1)).decode()
+    made, effect = beside(ONE, ONE), msgspec.json.encode(ChangeEffect(of="strength", by=1)).decode()
     for what in ("strength", "health"):
         with pytest.raises(RuleViolation, match="value_at_most"):
             made.give(by_hand(what, "A:1", 100))
@@ -245,7 +255,7 @@ def test_a_deck_of_cardboard_is_counted_and_not_known():
 
 
 def test_a_card_of_cardboard_is_told_before_it_is_played():
-    song = card("song", Kind.SPELL, effects=(Prosper(2),))
+    song = card("song", Kind.SPELL, effects=(ProsperEffect(2),))
     table = duel({"song": song}, digital=False, deck=("song",) * 20).begun().give(Skip(by="A"))
     each = table.state.players["A"].hand[0]
     with pytest.raises(RuleViolation, match="tell_card_first"):
@@ -260,7 +270,7 @@ def test_a_card_of_cardboard_is_told_before_it_is_played():
 
 
 def test_a_card_told_wrongly_is_told_anew_while_nobody_else_has_seen_it():
-    song = card("song", Kind.SPELL, effects=(Prosper(2),))
+    song = card("song", Kind.SPELL, effects=(ProsperEffect(2),))
     table = duel({"song": song}, digital=False, deck=("song",) + ("fighter",) * 19).begun().give(Skip(by="A"))
     first, second = table.state.players["A"].hand[:2]
     table.give(Tell(by="A", card=first, key="song"))
@@ -339,7 +349,7 @@ def test_cardboard_is_shuffled_by_hands():
     table = cardboard()
     game, state = table.game, duel(digital=False).state
     assert game.shuffle(state, next(each for each in table.events if type(each).__name__ == "DeckOrdered")) is None
-    assert not any(isinstance(step, Shuffling) for step in table.state.steps)
+    assert not any(isinstance(step, ShuffleStep) for step in table.state.steps)
     with pytest.raises(RuleViolation):
         table.give(Shuffled(by=TABLE, player="A", order=table.state.players["A"].deck))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.naming import in_name, named_in_tests
+from tests.rules.rule_names import in_name, named_in_tests
 
 HERE = Path(__file__).parent
 IDS = (HERE / "ids.txt").read_text(encoding="utf-8").split()

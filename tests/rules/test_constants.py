@@ -5,7 +5,7 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Choose, Rolled
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import Harm, Kind, Selector
+from companion.games.signum.model.cards import HarmEffect, Kind, Selector
 from companion.games.signum.model.commands import End, Keep, Mulligan, Play, Priority, Skip
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD
@@ -99,7 +99,7 @@ def test_s_const_23_what_is_kept_of_creatures_relics_and_buildings():
     assert {"wounds", "armour", "stealth", "lasting", "concentration"} <= set(Creature.__struct_fields__)
     assert {"armour", "uses"} <= set(Relic.__struct_fields__)
     assert "tapped" in Building.__struct_fields__
-    spell = card("bolt", Kind.SPELL, effects=(Harm(1, to=Selector(who="any")),))
+    spell = card("bolt", Kind.SPELL, effects=(HarmEffect(1, to=Selector(who="any")),))
     made = field(spell, put={"B:1": (fighter("one", 1, 5), 300.0, 300.0)})
     (bolt,) = zone(made, "A", "hand", spell)
     made.give(Play(by="A", card=bolt))

@@ -16,7 +16,7 @@ from companion.games.signum.model.cards import (
     Ability,
     BuildingType,
     Card,
-    Change,
+    ChangeEffect,
     Cost,
     Kind,
     RelicType,
@@ -186,4 +186,4 @@ def test_a_class_card_is_stronger_while_its_class_building_stands(edition):
         # A card whose building carries no bonus brings its own in every edition.
         counts = counts or (edition is Edition.EN and on_card)
         assert strength(state, creature) == 1 + counts
-        assert sum(isinstance(each, Change) for each in influences(state, creature)) == int(counts)
+        assert sum(isinstance(each, ChangeEffect) for each in influences(state, creature)) == int(counts)

@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.games.signum.model.events import CardMoved, DeckOrdered
-from companion.games.signum.model.steps import Shuffling
+from companion.games.signum.model.steps import ShuffleStep
 from tests.games.signum.fights import fighter
 from tests.games.signum.table import duel
 
@@ -27,7 +27,7 @@ def test_a_shuffle_is_asked_for_and_takes_every_card_of_the_deck():
     table = duel(CARDS, deck=DECK).begun()
     order = next(each.order for each in table.events if isinstance(each, DeckOrdered) and each.player == "A")
     assert sorted(order) == sorted(f"A:{n}" for n in range(1, 21))
-    assert not any(isinstance(step, Shuffling) for step in table.state.steps)
+    assert not any(isinstance(step, ShuffleStep) for step in table.state.steps)
 
 
 def test_nobody_sees_the_top_card_or_any_other_of_a_deck():

@@ -7,10 +7,10 @@ from companion.games.signum.creature.abilities import CATALOGUE, value
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.model.cards import (
     Ability,
-    Change,
-    Gain,
+    ChangeEffect,
+    GainEffect,
     Kind,
-    Prosper,
+    ProsperEffect,
     RelicType,
     Selector,
     Until,
@@ -86,7 +86,7 @@ def test_s_diff_50_stacking_holds_in_ru_web_too_which_is_silent(rules):
 @pytest.mark.parametrize(("rules", "gain"), [(ENGLISH, 3), (RUSSIAN, 3), (WEB, 0)])
 def test_s_diff_51_support_cards_say_first_words_in_en_and_ru_only(rules, gain):
     # S-ABIL-14
-    word = Ability("first_word", text=(Prosper(3),))
+    word = Ability("first_word", text=(ProsperEffect(3),))
     crown = card("crown", Kind.RELIC, relic_type=RelicType.HELMET, abilities=(word,))
     made = field(hero(slots={RelicType.HELMET: 1}), crown, rules=rules)
     before = made.state.players["A"].prosperity
@@ -98,7 +98,7 @@ def test_s_diff_51_support_cards_say_first_words_in_en_and_ru_only(rules, gain):
 @pytest.mark.parametrize(("rules", "gain"), [(ENGLISH, 3), (RUSSIAN, 3), (WEB, 0)])
 def test_s_diff_51_relics_say_last_words_in_en_and_ru_only(rules, gain):
     # S-ABIL-15
-    word = Ability("last_word", text=(Prosper(3),))
+    word = Ability("last_word", text=(ProsperEffect(3),))
     old = card("old", Kind.RELIC, relic_type=RelicType.HELMET, abilities=(word,))
     new = card("new", Kind.RELIC, relic_type=RelicType.HELMET)
     made = field(hero(slots={RelicType.HELMET: 1}), old, new, rules=rules)
@@ -111,7 +111,7 @@ def test_s_diff_51_relics_say_last_words_in_en_and_ru_only(rules, gain):
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_diff_82_an_aura_gives_its_text_to_whom_the_text_names(rules):
     # S-AB-04: to all own creatures unless the text says otherwise
-    own = Change(of="strength", by=1, to=Selector(who="own", what="character", count=0))
+    own = ChangeEffect(of="strength", by=1, to=Selector(who="own", what="character", count=0))
     banner = fighter("banner", 2, 5, Ability("aura", ruler="S", text=(own,)))
     put = {
         "A:1": (banner, 300.0, 48.0 + 16.0),
@@ -132,5 +132,5 @@ def test_s_diff_94_durability_and_multiple_uses_by_one_name_each():
 
 
 def test_s_diff_52_every_edition_knows_effects_for_good_and_for_a_time():
-    lasting = {each.until for each in (Change(of="strength", by=1), Gain(ability=Ability("fast")))}
+    lasting = {each.until for each in (ChangeEffect(of="strength", by=1), GainEffect(ability=Ability("fast")))}
     assert lasting == {Until.END_OF_GAME}  # S-ABIL-16

@@ -10,7 +10,7 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.game import Signum
-from companion.games.signum.model.cards import Harm, Kind, Prosper, Rider, Selector, Trigger
+from companion.games.signum.model.cards import HarmEffect, Kind, ProsperEffect, Rider, Selector, Trigger
 from companion.games.signum.model.commands import Activate, End, Move, Play, Reveal, Skip
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.events import PlayerChanged
@@ -20,9 +20,11 @@ from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, field, without_deck, zone
 
-BLAST = card("blast", Kind.SPELL, effects=(Harm(9, wounds=True, to=Selector(who="any", what="hero", count=0)),))
-STRIKE = card("strike", Kind.SPELL, effects=(Harm(9, wounds=True, to=Selector(who="enemy", what="hero", count=0)),))
-GIFT = card("gift", Kind.SPELL, effects=(Prosper(2), Prosper(2, who="enemy")))
+BLAST = card("blast", Kind.SPELL, effects=(HarmEffect(9, wounds=True, to=Selector(who="any", what="hero", count=0)),))
+STRIKE = card(
+    "strike", Kind.SPELL, effects=(HarmEffect(9, wounds=True, to=Selector(who="enemy", what="hero", count=0)),)
+)
+GIFT = card("gift", Kind.SPELL, effects=(ProsperEffect(2), ProsperEffect(2, who="enemy")))
 
 
 def timed(rules: Rules) -> Rules:
@@ -68,7 +70,7 @@ def test_s_end_03_the_running_effect_is_resolved_before_the_end():
 def test_s_end_04_and_05_what_a_heros_death_sets_off_comes_before_the_end(gain, winners):
     # S-EX-31, S-OPEN-43: with 51 the fallen hero's player meets a condition too, and tie-breaks decide
     vengeance = card("vengeance", Kind.TACTIC, riders=(
-        Rider(trigger=Trigger(on="eliminated", whose="enemy"), effects=(Prosper(gain),)),))  # fmt: skip
+        Rider(trigger=Trigger(on="eliminated", whose="enemy"), effects=(ProsperEffect(gain),)),))  # fmt: skip
     made = field(STRIKE, vengeance)
     (tactic,) = zone(made, "B", "tactics", vengeance)
     cast(made, STRIKE)
@@ -198,7 +200,7 @@ def test_a_blow_that_kills_nobody_ends_nothing():
 
 
 def test_a_choice_may_wait_when_the_time_is_up():
-    spell = card("pick", Kind.SPELL, effects=(Harm(1, to=Selector(who="any", what="hero")),))
+    spell = card("pick", Kind.SPELL, effects=(HarmEffect(1, to=Selector(who="any", what="hero")),))
     made = cast(field(spell, rules=timed(ENGLISH)), spell)
     assert made.asked() == "choose A"
     made.give(TimeUp(by=TABLE))

@@ -7,12 +7,12 @@ from companion.games.common import Choose, MoveCard
 from companion.games.signum.engine.card_draw import held
 from companion.games.signum.model.cards import (
     Ability,
-    Cancel,
-    Discard,
-    Draw,
+    CancelEffect,
+    DiscardEffect,
+    DrawEffect,
     Kind,
     RelicType,
-    Return,
+    ReturnEffect,
     Rider,
     Trigger,
 )
@@ -57,7 +57,7 @@ def picks(made, *places):
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_turn_10_cards_that_return_find_room_first(rules):
     # S-TURN-11, S-ZONE-29: one goes for each that comes, and what comes is not among those that may go (S-OPEN-10)
-    song = card("song", Kind.SPELL, effects=(Return(count=3),))
+    song = card("song", Kind.SPELL, effects=(ReturnEffect(count=3),))
     made = field(song, FILLER, rules=rules)
     lost = zone(made, "A", "graveyard", FILLER, FILLER, FILLER)
     (played,) = zone(made, "A", "hand", song)
@@ -70,7 +70,7 @@ def test_s_turn_10_cards_that_return_find_room_first(rules):
 
 
 def test_s_turn_11_what_came_before_by_the_same_effect_may_go_for_what_comes_next():
-    song = card("song", Kind.SPELL, effects=(Return(count=3),))
+    song = card("song", Kind.SPELL, effects=(ReturnEffect(count=3),))
     made = field(song, FILLER)
     lost = zone(made, "A", "graveyard", FILLER, FILLER, FILLER)
     (played,) = zone(made, "A", "hand", song)
@@ -81,7 +81,7 @@ def test_s_turn_11_what_came_before_by_the_same_effect_may_go_for_what_comes_nex
 
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_turn_11_every_card_that_is_drawn_finds_room_first(rules):
-    wish = card("wish", Kind.SPELL, effects=(Draw(3),))
+    wish = card("wish", Kind.SPELL, effects=(DrawEffect(3),))
     made = field(wish, FILLER, rules=rules)
     (played,) = zone(made, "A", "hand", wish)
     top = made.state.players["A"].deck[:3]
@@ -92,7 +92,7 @@ def test_s_turn_11_every_card_that_is_drawn_finds_room_first(rules):
 
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_turn_10_a_character_taken_back_from_the_mat_finds_room_first(rules):
-    back = Rider(trigger=Trigger(on="move.end"), effects=(Return(source="target"), Draw(1, who="enemy")))
+    back = Rider(trigger=Trigger(on="move.end"), effects=(ReturnEffect(source="target"), DrawEffect(1, who="enemy")))
     lure, shy = card("lure", Kind.TACTIC, riders=(back,)), fighter("shy")
     made = field(shy, lure, FILLER, rules=rules, put={"A:9": (shy, 300.0, 300.0)})
     (laid,) = zone(made, "B", "tactics", lure)
@@ -112,7 +112,7 @@ def test_s_turn_10_a_play_that_is_cancelled_comes_back_to_a_full_hand(rules, wha
     values = {"relic_type": RelicType.TREASURE} if what is Kind.RELIC else {}
     thing = card("thing", what, **values) if what is not Kind.CHARACTER else fighter("thing")
     hook = "summon" if what is Kind.CHARACTER else "card.play"
-    undo = Rider(trigger=Trigger(on=hook), effects=(Draw(1, who="enemy"), Cancel(to="hand")))
+    undo = Rider(trigger=Trigger(on=hook), effects=(DrawEffect(1, who="enemy"), CancelEffect(to="hand")))
     foil = card("foil", Kind.TACTIC, riders=(undo,))
     hero = card("hero", Kind.HERO, strength=3, movement="M", health=6, slots={RelicType.TREASURE: 1})
     made = field(hero, thing, foil, FILLER, rules=rules)
@@ -128,7 +128,7 @@ def test_s_turn_10_a_play_that_is_cancelled_comes_back_to_a_full_hand(rules, wha
 
 def test_s_turn_10_what_a_last_word_returns_finds_room_first():
     # S-AB-37: the relic that gives way returns what it can
-    word = Ability("last_word", text=(Return(count=2, kinds=(Kind.SPELL,)),))
+    word = Ability("last_word", text=(ReturnEffect(count=2, kinds=(Kind.SPELL,)),))
     old = card("old", Kind.RELIC, relic_type=RelicType.TREASURE, abilities=(word,))
     new = card("new", Kind.RELIC, relic_type=RelicType.TREASURE)
     hero = card("hero", Kind.HERO, strength=3, movement="M", health=6, slots={RelicType.TREASURE: 1})
@@ -176,7 +176,7 @@ def test_a_card_moves_within_a_full_hand():
 
 def test_s_turn_10_a_hand_that_held_too_many_comes_down_to_ten():
     # As it may in a game that went on for years.
-    wish = card("wish", Kind.SPELL, effects=(Draw(1),))
+    wish = card("wish", Kind.SPELL, effects=(DrawEffect(1),))
     made = field(wish, FILLER)
     (played,) = zone(made, "A", "hand", wish)
     filled(made, count=TEN + 3).give(Play(by="A", card=played))
@@ -189,7 +189,7 @@ def test_s_turn_10_a_hand_that_held_too_many_comes_down_to_ten():
 
 @pytest.mark.parametrize(("moved", "place", "asked"), [(2, "12", "choose B"), (3, "12", ""), (3, "1", "")])
 def test_s_turn_10_a_pick_that_a_hand_overtook_is_asked_again_or_forgotten(moved, place, asked):
-    wish = card("wish", Kind.SPELL, effects=(Draw(1),))
+    wish = card("wish", Kind.SPELL, effects=(DrawEffect(1),))
     made = field(wish, FILLER)
     (played,) = zone(made, "A", "hand", wish)
     filled(made, count=TEN + 3).give(Play(by="A", card=played))  # twelve are left
@@ -203,8 +203,8 @@ def test_s_turn_10_a_pick_that_a_hand_overtook_is_asked_again_or_forgotten(moved
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_s_play_01_a_card_that_is_being_played_is_not_discarded_from_the_hand(rules):
     # An opponent's tactic reaches the cards that are held: not the one that lies on the table already.
-    song = card("song", Kind.SPELL, effects=(Draw(1),))
-    take = Rider(trigger=Trigger(on="card.play"), effects=(Discard(2, at_random=True),))
+    song = card("song", Kind.SPELL, effects=(DrawEffect(1),))
+    take = Rider(trigger=Trigger(on="card.play"), effects=(DiscardEffect(2, at_random=True),))
     thief = card("thief", Kind.TACTIC, riders=(take,))
     made = field(song, thief, rules=rules)
     (laid,) = zone(made, "B", "tactics", thief)
@@ -224,7 +224,7 @@ def test_s_play_01_a_card_that_is_being_played_is_not_discarded_from_the_hand(ru
 
 
 def test_a_blind_pick_of_cards_that_a_hand_took_away_meanwhile_takes_what_is_left():
-    steal = card("steal", Kind.SPELL, effects=(Discard(2, at_random=True),))
+    steal = card("steal", Kind.SPELL, effects=(DiscardEffect(2, at_random=True),))
     made = field(steal)
     (played,) = zone(made, "A", "hand", steal)
     made.give(Play(by="A", card=played))

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.registry import games
 from companion.record.record import Record
-from companion.record.script import Played, line_of, parse
+from companion.record.script import PlayedGame, line_of, parse
 from companion.record.verification import verify
 from companion.referee.history.scripts import played
 
@@ -21,7 +21,7 @@ ELSEWHERE = {1, 2, 38} | {8, 9}
 
 
 @cache
-def play(file: Path) -> Played:
+def play(file: Path) -> PlayedGame:
     return played(parse(file.read_text(encoding="utf-8")), file.parent)
 
 
@@ -42,6 +42,7 @@ def test_a_scripted_game_is_written_down_as_it_was_played(file: Path) -> None:
         assert game.command(line, by, kind, fields) == command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", [file for file in FILES if file.stem.startswith("whole_")], ids=lambda file: file.stem)
 def test_a_whole_game_is_recorded_opened_and_verified(file: Path, tmp_path: Path) -> None:
     game = play(file)

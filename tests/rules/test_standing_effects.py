@@ -7,11 +7,11 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.cards import (
     Ability,
-    Change,
+    ChangeEffect,
     Condition,
-    Harm,
+    HarmEffect,
     Kind,
-    Prosper,
+    ProsperEffect,
     RelicType,
     Rider,
     Selector,
@@ -37,7 +37,7 @@ def strengths(made):
 
 
 def holding(**to):
-    return Rider(condition=Condition(), effects=(Change(of="strength", by=1, to=Selector(count=0, **to)),))
+    return Rider(condition=Condition(), effects=(ChangeEffect(of="strength", by=1, to=Selector(count=0, **to)),))
 
 
 PLAIN = {"A:1": 2, "A:2": 2, "A:hero": 3, "B:1": 2, "B:hero": 3}
@@ -86,7 +86,7 @@ def test_s_card_25_and_terrain_15_it_ends_with_the_card():
 
 
 def test_s_terrain_30_terrain_waits_for_its_moment_as_other_cards_do():
-    toll = Rider(trigger=Trigger(on="turn.end", whose="enemy"), effects=(Prosper(2),))
+    toll = Rider(trigger=Trigger(on="turn.end", whose="enemy"), effects=(ProsperEffect(2),))
     moor = card("moor", Kind.TERRAIN, template=SQUARE, riders=(toll,))
     made = field(moor)
     (laid,) = zone(made, "B", "terrain_city", moor)
@@ -98,7 +98,7 @@ def test_s_terrain_30_terrain_waits_for_its_moment_as_other_cards_do():
 
 def test_s_move_02_a_relic_measures_from_its_hero():
     burning = Rider(trigger=Trigger(on="turn.end", whose="own"), effects=(
-        Harm(1, to=Selector(who="enemy", within="S", count=0)),))  # fmt: skip
+        HarmEffect(1, to=Selector(who="enemy", within="S", count=0)),))  # fmt: skip
     torch = card("torch", Kind.RELIC, relic_type=RelicType.HELMET, riders=(burning,))
     made = field(torch, put={"B:1": (fighter("near"), 300.0, 100.0), "B:2": (fighter("far"), 300.0, 300.0)})
     zone(made, "A", "relics", torch)

@@ -3,7 +3,17 @@
 import pytest
 
 from companion.games.common import Choose, TurnBegan
-from companion.games.signum.model.cards import Ability, BuildingType, Change, Cost, Draw, Gain, Kind, Selector, Until
+from companion.games.signum.model.cards import (
+    Ability,
+    BuildingType,
+    ChangeEffect,
+    Cost,
+    DrawEffect,
+    GainEffect,
+    Kind,
+    Selector,
+    Until,
+)
 from companion.games.signum.model.commands import Activate, Construct, End, Finish, LayTerrain, Move, Play, Skip
 from companion.games.signum.model.events import BuildingChanged, CardMoved, LastingEnded, PhaseBegan, PlayerChanged
 from companion.games.signum.model.state import Phase
@@ -43,7 +53,7 @@ def test_s_turn_04_and_33_buildings_untap_in_their_owners_next_beginning_phase()
 
 
 def test_s_turn_06_and_09_untap_ready_expire_draw_income_in_this_order():
-    until = Change(of="strength", by=1, to=Selector(who="own", what="hero"), until=Until.START_OF_OWN_TURN)
+    until = ChangeEffect(of="strength", by=1, to=Selector(who="own", what="hero"), until=Until.START_OF_OWN_TURN)
     spell = card("might", Kind.SPELL, effects=(until,))
     made = field(spell, BANK)
     (might,) = zone(made, "A", "hand", spell)
@@ -70,7 +80,7 @@ def test_s_turn_06_and_09_untap_ready_expire_draw_income_in_this_order():
 
 
 def test_s_turn_11_cards_drawn_by_an_effect_meet_the_full_hand_too():
-    spell = card("study", Kind.SPELL, effects=(Draw(2),))
+    spell = card("study", Kind.SPELL, effects=(DrawEffect(2),))
     made = field(spell, fighter("more"))
     zone(made, "A", "hand", *[fighter("more")] * 5)
     (study,) = zone(made, "A", "hand", spell)
@@ -153,7 +163,7 @@ def test_only_the_active_player_ends_the_turn():
 
 
 def test_a_gained_ability_ends_with_the_turn():
-    gift = Gain(ability=Ability("fast"), to=Selector(who="own", what="hero"), until=Until.END_OF_TURN)
+    gift = GainEffect(ability=Ability("fast"), to=Selector(who="own", what="hero"), until=Until.END_OF_TURN)
     spell = card("haste", Kind.SPELL, effects=(gift,))
     made = field(spell)
     (haste,) = zone(made, "A", "hand", spell)

@@ -9,20 +9,21 @@ from companion.games.command import SPECTATOR
 from companion.games.common import Correct
 from companion.games.measured import RuleViolation
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Cost, Discard, Kind, Prosper, Rider, Trigger
+from companion.games.signum.model.cards import Cost, DiscardEffect, Kind, ProsperEffect, Rider, Trigger
 from companion.games.signum.model.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
 from companion.games.signum.model.events import CardMoved, DeckOrdered
 from companion.games.signum.play import effects
 from companion.games.values import Stand
+from companion.texts import Language
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.properties import assert_tells_nothing
 from tests.games.signum.table import duel
 from tests.rules.tables import EDITIONS, building, card, dealt, field, zone
 
 VIEWERS = ("A", "B", SPECTATOR)
-SPELL = card("dance", Kind.SPELL, effects=(Prosper(1),))
+SPELL = card("dance", Kind.SPELL, effects=(ProsperEffect(1),))
 TRICK = card("trick", Kind.TACTIC, cost=Cost(any=1, prosperity=1),
-             riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(Prosper(1),)),))  # fmt: skip
+             riders=(Rider(trigger=Trigger(on="melee.declare"), effects=(ProsperEffect(1),)),))  # fmt: skip
 HALL = building("town_hall")
 WOOD = card("wood", Kind.TERRAIN, template=((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0)))
 
@@ -93,7 +94,7 @@ def test_s_zone_19_a_deck_into_which_a_card_returns_is_shuffled():
     card_id = made.state.players["A"].hand[0]
     draft = Draft(made.state, Skip(by="A"))
     effects.give_back(draft, (card_id,), "deck")
-    assert type(draft.state.steps[-1]).__name__ == "Shuffling"
+    assert type(draft.state.steps[-1]).__name__ == "ShuffleStep"
     assert draft.state.steps[-1].player == "A"
 
 
@@ -117,7 +118,7 @@ def test_s_zone_21_and_25_a_hand_is_its_owners_and_its_number_everybodys():
 
 
 def test_s_zone_22_a_card_touches_the_opponents_zone_only_where_it_says_so():
-    made = field(card("own", Kind.SPELL, effects=(Discard(1, who="own"),)))
+    made = field(card("own", Kind.SPELL, effects=(DiscardEffect(1, who="own"),)))
     (spell,) = zone(made, "A", "hand", made.state.setup.cards["own"])
     theirs = made.state.players["B"].hand
     made.give(Play(by="A", card=spell))
@@ -149,6 +150,15 @@ def test_s_zone_26_what_counts_is_public():
         one = next(each for each in made.table.game.view(made.state, viewer).creatures if each.id == "A:1")
         assert (one.wounds, one.armour, one.stealth, one.activated) == (1, 2, True, True)
         assert seen(made, viewer).prosperity == made.state.players["A"].prosperity
+
+
+def test_a_creatures_figure_shows_wounds_left_armour_stealth_and_that_it_has_acted():
+    made = field(put={"A:1": (fighter("one", health=3), 200.0, 300.0), "B:1": (fighter("other"), 400.0, 300.0)})
+    made.change("A:1", wounds=1, armour=2, stealth=True, deeds={"activated": True, "finished": True})
+    shown = {each.id: each for each in made.table.game.board.shown(made.state, SPECTATOR, Language.ENGLISH).pieces}
+    one, other = shown["A:1"], shown["B:1"]
+    assert (one.badges, one.lost, one.hidden) == (("♥2/3", "■2", "✔"), "−1", True)
+    assert (len(other.badges), other.lost, other.hidden) == (1, "", False)
 
 
 def test_s_zone_27_building_and_terrain_cards_not_played_are_their_owners():

@@ -28,8 +28,8 @@ from companion.referee.api.table_intents import (
     UseDice,
 )
 from tests.record.games import GAMES, new_record
-from tests.referee.dice.throws import to_the_first_roll
-from tests.session.test_game_session import WAIT_S, Phone, Table, free_port
+from tests.referee.dice.roll_table import to_the_first_roll
+from tests.session.test_game_session import WAIT_S, CookiePhone, SessionTable, free_port
 
 SIMULATED = ("pixels:1a2b3c01", "pixels:1a2b3c02", "pixels:1a2b3c03")
 PATIENCE_S = 60.0
@@ -44,7 +44,7 @@ def fight(tmp_path):
     return record.path
 
 
-class DiceSession(Table):
+class DiceSession(SessionTable):
     """A referee with a game and dice, watched through what the tablet is shown."""
 
     def __init__(self, record, *dice):
@@ -257,7 +257,7 @@ def test_what_is_set_at_the_table_is_as_it_was_the_next_evening(fight):
 
 def test_a_phone_shows_what_lies_there_of_the_roll_that_its_player_owes(fight):
     with DiceSession(fight) as session:
-        phone = Phone()
+        phone = CookiePhone()
         seat = session.seat("A")
         phone.joins(seat)
         roll = session.roll()

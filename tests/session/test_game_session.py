@@ -54,7 +54,7 @@ class Here:
         return self.addresses
 
 
-class Table:
+class SessionTable:
     """A referee without a camera, with a game beside it."""
 
     def __init__(self, record, **plan):
@@ -94,7 +94,7 @@ class Table:
 
 @contextmanager
 def playing(record, **plan):
-    table = Table(record, **plan)
+    table = SessionTable(record, **plan)
     table.referee.start()
     try:
         yield table
@@ -109,7 +109,7 @@ def record(tmp_path):
     return tmp_path / "game.signum"
 
 
-class Phone:
+class CookiePhone:
     """A browser without a screen: keeps its cookie."""
 
     def __init__(self, context=None):
@@ -144,7 +144,7 @@ def test_a_phone_that_joins_is_seen_on_the_tablet_and_its_code_is_gone(record):
     with playing(record, port=free_port()) as table:
         seat = table.seat("A")
         assert (seat.name, len(seat.code), seat.guests) == ("Ann", 6, ())
-        phone = Phone()
+        phone = CookiePhone()
         status, page = phone.joins(seat)
 
         assert status == 200
@@ -157,7 +157,7 @@ def test_a_phone_that_joins_is_seen_on_the_tablet_and_its_code_is_gone(record):
 
 
 def test_after_a_restart_a_phone_comes_back_by_the_same_address_and_seat(record):
-    phone = Phone()
+    phone = CookiePhone()
     with playing(record, port=free_port()) as table:
         phone.joins(table.seat("B"))
         address = table.guests().address
@@ -184,7 +184,7 @@ def test_a_port_that_is_taken_leads_to_the_next_and_that_one_is_kept(record):
 
 def test_the_tablet_hands_seats_on_sends_phones_away_and_allows_a_second(record):
     with playing(record, port=free_port()) as table:
-        first, second = Phone(), Phone()
+        first, second = CookiePhone(), CookiePhone()
         shown = table.seat("A")
         first.joins(shown)
         assert second.joins(shown)[0] == 403
@@ -217,18 +217,18 @@ def test_with_https_the_certificate_holds_for_the_address_and_is_kept(record, tm
         pem = (folder / "certificate.pem").read_text(encoding="utf-8")
         assert (folder / "certificate.pem").stat().st_mode & 0o077 == 0
         trusting = ssl.create_default_context(cadata=pem[: pem.index("-----BEGIN PRIVATE")])
-        phone = Phone(trusting)
+        phone = CookiePhone(trusting)
         assert phone.joins(table.seat("A"))[0] == 200
         assert all(cookie.secure for cookie in phone.cookies.cookiejar if cookie.name == "seat")
         with pytest.raises(urllib.error.URLError, match="self-signed"):
-            Phone(ssl.create_default_context()).asks(table.guests().address)
+            CookiePhone(ssl.create_default_context()).asks(table.guests().address)
     with playing(record, certificate=Certificate(folder, NOW)) as table:
         table.guests()
         assert (folder / "certificate.pem").read_text(encoding="utf-8") == pem
 
 
 def test_a_record_that_cannot_be_opened_ends_the_core_with_its_reason(tmp_path):
-    table = Table(tmp_path / "none.signum")
+    table = SessionTable(tmp_path / "none.signum")
     table.referee.start()
     table.referee._thread.join(WAIT_S)
     assert "none.signum" in str(table.referee.failure)
@@ -263,7 +263,7 @@ def test_everything_beside_a_game_is_for_its_owner_only(tmp_path):
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
             begin(path, NewGame(players=("Ann", "Bob"), limit_s=600), (600.0, 600.0), NOW.isoformat)
             with playing(path, port=free_port(), dice=("virtual:2",)) as table:
-                phone = Phone()
+                phone = CookiePhone()
                 assert phone.joins(table.seat("A"))[0] == 200
                 table.seat("A", lambda seat: seat.guests)
                 while_open = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}

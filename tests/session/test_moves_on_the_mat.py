@@ -27,7 +27,7 @@ STEP_S = 0.1
 SETTLED_S = 1.0
 
 
-class Scene:
+class MatchScene:
     """The simulated match under a camera whose pictures a test takes one by one."""
 
     def __init__(self, record):
@@ -89,7 +89,7 @@ class Scene:
 @pytest.fixture
 def scene(tmp_path):
     begin(tmp_path / "game.signum", NewGame(players=("Ann", "Bob")), (600.0, 600.0), NOW.isoformat)
-    scene = Scene(tmp_path / "game.signum")
+    scene = MatchScene(tmp_path / "game.signum")
     scene.referee.start()
     yield scene
     scene.referee.stop()
@@ -121,7 +121,7 @@ def test_what_hands_do_on_the_mat_stands_on_the_record_where_it_was_measured(sce
     scene.carry("a5", 220.0, 100.0)
     moved = scene.confirm(lambda each: each.kind in ("move", "run") and each.of == "A:hero")
     assert moved.verdict.value_mm == pytest.approx(math.hypot(30.0, 75.7), abs=1.0)
-    assert f"moved {moved.verdict.value_mm / 10:.1f} cm of" in moved.text
+    assert f"moved {moved.verdict.value_mm:.1f}\u00a0mm of" in moved.text
 
     scene.carry("b5", 250.0, 500.0)
     there = scene.until(lambda play: play.standing.of("B:hero").ghost).standing.of("B:hero")

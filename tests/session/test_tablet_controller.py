@@ -16,8 +16,8 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language, say
-from tests.journeys.retold import begun
-from tests.journeys.scripted import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.record_comparison import begun
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
 EN = Language.ENGLISH
@@ -138,6 +138,23 @@ def test_of_two_answers_to_what_is_asked_the_later_does_not_answer_what_is_asked
     asyncio.run(playing())
 
 
+def test_a_refusal_is_told_in_the_language_that_is_read_now(played):
+    async def act(tablet):
+        await tablet.begun()
+        refused = (await tablet.act("A", "placehero")).said
+        for language in (Language.RUSSIAN, Language.UKRAINIAN):
+            told = tablet.side.play(language).said
+            violated = tablet.match.answer(f"A/{refused.intent_id}").violation
+            assert told.text == tablet.match.teller(language, "A").refusal(violated) != refused.text
+            assert (told.rule, told.granted, told.intent_id) == (refused.rule, False, refused.intent_id)
+            assert told.whys[0].question != refused.whys[0].question
+        assert tablet.play.said is refused
+        unnamed = (await tablet.submit(OverruleRule("   "))).said
+        assert tablet.side.play(Language.RUSSIAN).said.text != unnamed.text
+
+    played(act)
+
+
 def test_nothing_is_overruled_without_a_refusal_or_without_a_name(played):
     async def act(tablet):
         await tablet.begun()
@@ -157,10 +174,13 @@ def test_the_way_back_wants_everybody_and_one_no_ends_it(played):
         await tablet.submit(RequestUndo(-1))
         await tablet.submit(VoteOnUndo("A", agrees=True))
         assert tablet.play.undoing.agreed == ("A",)
+        assert tablet.play.undoing.taken == (tablet.play.log[-1].text,), "what would be taken back is said"
         await tablet.submit(VoteOnUndo("B", agrees=False))
         assert tablet.play.undoing is None
         assert tablet.match.record.counting == before
         await tablet.submit(RequestUndo(tablet.play.log[0].event))
+        assert tablet.play.undoing.taken[0] == tablet.play.log[-1].text
+        assert tablet.play.log[0].text not in tablet.play.undoing.taken, "that stays"
         for seat in "AB":
             await tablet.submit(VoteOnUndo(seat, agrees=True))
         assert len(tablet.match.record.counting) < len(before)

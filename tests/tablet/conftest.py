@@ -11,7 +11,8 @@ import pytest
 from companion.tablet.data.settings import load, save
 from companion.tablet.window.environment import SETTINGS, prepare
 from companion.texts import Language
-from tests.tablet.houses import house_in
+from tests.few_pictures import few_drawings, few_pictures
+from tests.tablet.environment import services_in
 from tests.tablet.visitor import Visitor
 
 # Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
@@ -81,6 +82,7 @@ class Player:
 @pytest.fixture(scope="session", autouse=True)
 def _kivy():
     prepare(offscreen=True)
+    few_pictures()
 
 
 @pytest.fixture
@@ -109,13 +111,13 @@ def at_start(tmp_path):
 
         from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
 
-        house = house_in(tmp_path)
+        services = services_in(tmp_path)
         if settings is not None:
-            save(house.settings_file, settings)
+            save(services.settings_file, settings)
 
         async def run():
             Window.size = size
-            shell = Shell(house, load(house.settings_file).settings.language or Language.ENGLISH)
+            shell = Shell(services, load(services.settings_file).settings.language or Language.ENGLISH)
             await acted_in(shell, act(somebody(shell)))
 
         asyncio.run(run())
@@ -142,10 +144,13 @@ def visitor_of(shell):
 
 async def acted_in(window, acting):
     """Runs a window until somebody has acted in it, or it is closed."""
-    running, acts = asyncio.create_task(window.async_run()), asyncio.create_task(acting)
-    await asyncio.wait({running, acts}, return_when=asyncio.FIRST_COMPLETED)
-    window.stop()
-    await running
+    from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    with few_drawings(Window):
+        running, acts = asyncio.create_task(window.async_run()), asyncio.create_task(acting)
+        await asyncio.wait({running, acts}, return_when=asyncio.FIRST_COMPLETED)
+        window.stop()
+        await running
     if not acts.done():
         acts.cancel()
     await acts

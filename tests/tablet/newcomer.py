@@ -14,6 +14,7 @@ from kivy.uix.textinput import TextInput
 
 from companion.tablet.window.screenshots import picture_of
 from companion.tablet.window.shown_finger import Finger
+from tests.plain_spaces import spaced
 
 PATIENCE_S = 60.0
 LOOK_S = 0.01
@@ -35,7 +36,7 @@ class Newcomer:
         """All that can be read, from top to bottom."""
         found = [each for each in self.screen() if isinstance(each, Label) and each.text.strip()]
         found.sort(key=lambda each: -each.to_window(*each.center)[1])
-        return [each.text for each in found]
+        return [spaced(each.text) for each in found]
 
     def keys(self, words=""):
         """The keys that can be touched and read so, at least in part."""
@@ -60,7 +61,7 @@ class Newcomer:
 
         def found():
             keys = self.keys(words)
-            exact = [key for key in keys if words in (getattr(key, "text", ""), read_on(key))] or keys
+            exact = [key for key in keys if words in (spaced(getattr(key, "text", "")), read_on(key))] or keys
             return exact[0] if exact else None
 
         self.finger.press(await self._at_rest(found, words))
@@ -148,7 +149,6 @@ def read_on(key):
     """What is read on a key."""
     words = [getattr(key, "text", ""), getattr(key, "note", "")]
     if isinstance(key, Label):
-        return key.text
-    return "\n".join(each for each in words if each) or "\n".join(
-        each.text for each in key.walk(restrict=True) if isinstance(each, Label) and each.text
-    )
+        return spaced(key.text)
+    below = (each.text for each in key.walk(restrict=True) if isinstance(each, Label) and each.text)
+    return spaced("\n".join(each for each in words if each) or "\n".join(below))

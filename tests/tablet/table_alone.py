@@ -17,7 +17,7 @@ from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyG
 from companion.tablet.game.foot_bar import FootForm, SureSheet
 from companion.tablet.game.forms import OfferForm
 from companion.texts import Language
-from tests.phones.hosting import March
+from tests.phones.host import March
 from tests.referee.match.test_match import NOW, SEED, skirmish
 from vision.table import MatLayout, TableLayout
 
@@ -70,7 +70,7 @@ class Alone:
 def table(service, language=Language.ENGLISH):
     """A referee that sees nothing, with a game beside it."""
     layout = TableLayout(MatLayout(600.0, 600.0, "DICT_4X4_100", ()))
-    measures = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, deeds=("move", "run"))
+    measures = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, actions=("move", "run"))
     return Referee(
         layout, measures, Camera("usb:0", lambda: None), time.monotonic, Choices(language=language), service=service
     )
@@ -96,8 +96,8 @@ class Tapper:
         return self.column.play
 
     @property
-    def hands(self):
-        return self.column._hands
+    def context(self):
+        return self.column._widget_context
 
     async def until(self, what, said=""):
         deadline_s = time.monotonic() + PATIENCE_S
@@ -129,8 +129,9 @@ class Tapper:
         return left < x < left + scroll.width and bottom < y < bottom + scroll.height
 
     def cards(self, name):
-        """The widgets of a class on the page, from top to bottom."""
-        return [each for each in self.column.stack.walk() if type(each).__name__ == name]
+        """The widgets of a class on the page and over the mat, from top to bottom."""
+        stacks = self.column.stack, self.player.ids.cards.stack
+        return [each for stack in stacks for each in stack.walk() if type(each).__name__ == name]
 
     def forms(self, kind=None):
         """The offers on the page, those that are asked for first; of one kind."""

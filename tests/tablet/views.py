@@ -3,11 +3,11 @@
 import numpy as np
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
-from companion.referee import Choices, Count, Health, Level, Measures, Piece, Seen, Subsystem, View
+from companion.referee import Choices, Count, Health, Level, Measures, Piece, Subsystem, TrackState, View
 from companion.referee.core.selection_answers import answer
 
 MEASURES = Measures(
-    {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0, deeds=("move", "run")
+    {"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0, difficult_limit_mm=80.0, actions=("move", "run")
 )
 BASES = (
     Base("greer", MatPoint(150.0, 150.0), 16.0, "A", sigma_mm=0.1),
@@ -30,20 +30,20 @@ def healthy(**changes):
     return Health(levels, **given)
 
 
-def view_of(choices=None, health=None, states=None, missing=(), grey=0):
+def view_of(choices=None, health=None, states=None, missing=(), grey=0, measures=MEASURES):
     """What the referee would tell of the scene above."""
     choices, health, states = choices or Choices(), health or healthy(), states or {}
-    gone = {base_id for base_id, state in states.items() if state in {Seen.LIFTED, Seen.LOST}}
+    gone = {base_id for base_id, state in states.items() if state in {TrackState.LIFTED, TrackState.LOST}}
     scene = Scene(SCENE.mat, tuple(base for base in BASES if base.id not in gone), SCENE.terrain)
-    answers = answer(scene, choices, MEASURES, frozenset(), 0.0)
+    answers = answer(scene, choices, measures, frozenset(), 0.0)
     return View(
         0,
         SCENE.mat,
-        MEASURES,
+        measures,
         choices,
         health,
         np.full((600, 600, 3), grey, np.uint8),
-        tuple(Piece(base, states.get(base.id, Seen.SEEN), 3.4 if base.id in states else 0.0) for base in BASES),
+        tuple(Piece(base, states.get(base.id, TrackState.SEEN), 3.4 if base.id in states else 0.0) for base in BASES),
         SCENE.terrain,
         missing,
         None if health.blind else answers.focus,

@@ -5,6 +5,7 @@ import time
 
 PATIENCE_S = 60.0
 LOOK_S = 0.01
+DRAWN_S = 0.04
 
 
 async def until(what):
@@ -25,10 +26,18 @@ class Visitor:
         """Waits for a page, laid out."""
         await until(lambda: type(self.shell.page).__name__ == name)
         for _ in range(3):  # Kivy lays out nested boxes over some frames
-            await asyncio.sleep(0.04)
+            await asyncio.sleep(DRAWN_S)
         return self.shell.page
 
     async def touches(self, widget, name):
-        """Touches a key and waits for the page that it leads to."""
+        """Brings a key into sight, touches it and waits for the page that it leads to."""
+        from kivy.uix.scrollview import ScrollView  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        around = widget.parent
+        while around is not None and around.parent is not around and not isinstance(around, ScrollView):
+            around = around.parent
+        if isinstance(around, ScrollView) and around.children[0].height > around.height:
+            around.scroll_to(widget, padding=4, animate=False)
+            await asyncio.sleep(DRAWN_S)
         self.finger.press(widget)
         return await self.page(name)

@@ -20,26 +20,32 @@ from companion.tablet.widgets.panel import Panel  # noqa: E402
 from companion.tablet.window.shell import Shell  # noqa: E402
 from companion.tablet.window.shown_finger import Finger  # noqa: E402
 from companion.texts import Language, say  # noqa: E402
-from tests.tablet.houses import house_in  # noqa: E402
+from tests.tablet.environment import services_in  # noqa: E402
 
 PATIENCE_S = 60.0
 LOOK_S = 0.02
 
 
+def is_key(widget):
+    return isinstance(widget, ButtonBehavior) and bool(getattr(widget, "text", ""))
+
+
 def labels(root):
-    return [key.text for key in root.walk() if isinstance(key, ButtonBehavior) and getattr(key, "text", "")]
+    return [key.text for key in root.walk() if is_key(key)]
 
 
 async def touch(shell, finger, text):
-    """Waits for a key, and for its place on the screen, then touches it."""
-    deadline_s = time.monotonic() + PATIENCE_S
+    """Waits for a key, and until it lies at rest on the screen, then touches it."""
+    deadline_s, before = time.monotonic() + PATIENCE_S, None
     while time.monotonic() < deadline_s:
         await asyncio.sleep(LOOK_S)
-        for key in shell.page.walk():
-            if isinstance(key, ButtonBehavior) and getattr(key, "text", "") == text and key.x > 0:
-                finger.press(key)
-                await asyncio.sleep(LOOK_S)
-                return
+        key = next((each for each in shell.page.walk() if getattr(each, "text", "") == text and is_key(each)), None)
+        here = key and (key, key.to_window(*key.center), tuple(key.size))
+        if here and key.x > 0 and here == before:
+            finger.press(key)
+            await asyncio.sleep(LOOK_S)
+            return
+        before = here
     raise AssertionError(f"no key {text!r}, only {labels(shell.page)}")
 
 
@@ -58,7 +64,7 @@ async def visit(shell, finger, met):
 
 async def main():
     met = {}
-    shell = Shell(house_in(Path(sys.argv[1])), Language.ENGLISH)
+    shell = Shell(services_in(Path(sys.argv[1])), Language.ENGLISH)
     window = asyncio.create_task(shell.async_run())
     visiting = asyncio.create_task(visit(shell, Finger(), met))
     await asyncio.wait({window, visiting}, return_when=asyncio.FIRST_COMPLETED)

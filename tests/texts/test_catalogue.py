@@ -1,9 +1,11 @@
+import re
 import string
 
 import pytest
 
 from companion.games.registry import games
-from companion.texts import COMMON, COMPLETE, Language, TextError, Texts, say
+from companion.texts import COMMON, COMPLETE, NO_BREAK, Language, TextError, Texts, say
+from companion.texts.catalogue import unbroken
 
 NEEDED_FORMS = {"en": {"one", "other"}, "ru": {"one", "few", "many", "other"}, "uk": {"one", "few", "many", "other"}}
 ALL = {"the program": COMMON} | {name: games()[name].texts for name in games()}
@@ -48,9 +50,26 @@ def test_no_text_is_empty_or_left_in_english(texts):
     assert all(text for language in Language for text in texts.own(language).values())
 
 
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", list(games()))
-def test_a_game_says_nothing_anew_that_the_program_says(name):
-    assert set(games()[name].texts.own(Language.ENGLISH)) & set(COMMON.own(Language.ENGLISH)) == set()
+def test_what_a_game_says_in_place_of_the_program_is_said_otherwise(name, language):
+    own, common = games()[name].texts.own(language), COMMON.own(language)
+    assert [key for key in own if own[key] == common.get(key)] == []
+
+
+OF_A_GAME = re.compile(
+    r"hero|tactic|prosperity|graveyard|relic|armour|wound|stealth|creature|character|abilit|summon", re.IGNORECASE
+)
+"""Words of Legends of Signum."""
+MEANT = {"ask.field.creature", "phones.reply.odd", "phones.join.code"}
+"""A field of a common command; characters that are written."""
+
+
+def test_the_programs_own_texts_speak_of_no_game():
+    texts = COMMON.own(Language.ENGLISH)
+    words = {key: " ".join([text] if isinstance(text, str) else text.values()) for key, text in texts.items()}
+    spoken = {key: re.sub(r"\{[^}]*\}", "", text) for key, text in words.items()}
+    assert {key: text for key, text in spoken.items() if OF_A_GAME.search(text)}.keys() - MEANT == set()
 
 
 def test_an_unknown_key_names_itself():
@@ -89,7 +108,30 @@ ALLOWED = frozenset({"printing.dice.advice"})
 
 def test_decimals_are_written_as_the_language_has_them():
     assert [say(language, "dice.sure", percent=98.5) for language in Language] == [
-        "98.5 % sure",
-        "уверенность 98,5 %",
-        "певність 98,5 %",
+        "98.5\u00a0% sure",
+        "уверенность 98,5\u00a0%",
+        "певність 98,5\u00a0%",
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("12 mm, {size} мм", "12~mm, {size}~мм"),
+        ("Save last 30 s", "Save last 30~s"),
+        ("«Сохранить 30 с» кладёт", "«Сохранить 30~с» кладёт"),
+        ("{seconds} с; потом", "{seconds}~с; потом"),
+        ("{player} с картой", "{player} с картой"),
+        ("модель 2 с меткой", "модель 2 с меткой"),
+        ("{mm} ± {doubt} мм", "{mm}~±~{doubt}~мм"),
+        ("600 × 600 мм", "600~×~600~мм"),
+        ("Да – нет", "Да~– нет"),
+        ("10 minutes", "10 minutes"),
+    ],
+)
+def test_no_line_ends_between_a_number_and_its_unit(written, shown):
+    assert unbroken(written) == shown.replace("~", NO_BREAK)
+
+
+def test_a_text_from_a_file_has_the_spaces_that_end_no_line():
+    assert say(Language.RUSSIAN, "shell.settings.pause_s", seconds=30) == "30\u00a0с"

@@ -34,9 +34,9 @@ from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import nothing_lies
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
-from tests.games.signum.meddling import altered, by_hand, nonsense
+from tests.games.signum.random_commands import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game
-from tests.games.signum.worlds import SIDES, any_setup
+from tests.games.signum.random_worlds import SIDES, any_setup
 from tests.referee.match.test_command_gateway import Ruler
 from tests.referee.match.test_match import GAMES, NOW, SEED, clock, played
 
@@ -223,7 +223,7 @@ UNREAD = (
         "mat",
         "seat",
     ),
-    *("marks", "card", "find", "seed_hash", "picture", "piece", "closes", "look", "known"),
+    *("marks", "card", "find", "seed_hash", "picture", "piece", "closes", "look", "known", "beside"),
     *("viewer", "active", "acting", "waiting_for", "shapes"),
 )
 """Parts of a page that no person reads: names of things for the page itself, and the picture."""

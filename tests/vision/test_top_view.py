@@ -7,7 +7,7 @@ import pytest
 from vision import TopView, Tracker
 from vision.camera.intrinsics import Lens
 from vision.images.frame import Frame
-from vision.observation import MatSighting
+from vision.observation import MatObservation
 from vision.simulation import simulated_table
 from vision.table import MatLayout
 
@@ -28,7 +28,7 @@ def photographed(dots_mm):
     for x, y in pixels.reshape(-1, 2):
         cv2.circle(image, (round(x * 16), round(y * 16)), 6 * 16, (255, 255, 255), -1, cv2.LINE_AA, 4)
     plane = matrix @ np.column_stack([rotation[:, :2], shift])
-    return image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in plane), lens=LENS)
+    return image, MatObservation(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in plane), lens=LENS)
 
 
 @pytest.mark.parametrize("dot_mm", DOT_MM)
@@ -55,7 +55,9 @@ def test_a_camera_that_moved_is_followed():
     before = view(image, mat)
     plane = np.array(mat.mat_to_image)
     moved = plane @ np.array([[1.0, 0.0, 20.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    after = view(image, MatSighting(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in moved), lens=LENS))
+    after = view(
+        image, MatObservation(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in moved), lens=LENS)
+    )
 
     assert np.abs(before.astype(int) - after).max() > 100
 
@@ -63,7 +65,7 @@ def test_a_camera_that_moved_is_followed():
 def test_without_the_mat_there_is_no_view():
     image, _ = photographed(DOT_MM)
 
-    assert TopView(MAT)(image, MatSighting(found=False)) is None
+    assert TopView(MAT)(image, MatObservation(found=False)) is None
 
 
 def test_a_sighting_with_an_estimated_lens_needs_no_calibration():

@@ -14,7 +14,7 @@ FELTS = ((0.05, 0.16, 0.04), (0.16, 0.05, 0.03), (0.03, 0.03, 0.16), (0.03, 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class WalledTray:
     """A box with walls round the dice; millimetres."""
 
     left_mm: float
@@ -106,7 +106,7 @@ def rectangle(middle_mm: np.ndarray, size_mm: tuple[float, float], angle: float,
     return np.column_stack([flat, np.full(4, height_mm)])
 
 
-def ground(camera: Pinhole, kind: str, rng: np.random.Generator, tray: Tray | None) -> np.ndarray:
+def ground(camera: Pinhole, kind: str, rng: np.random.Generator, tray: WalledTray | None) -> np.ndarray:
     """(h, w, 3) float32 the table without dice."""
     tile, edge_mm = tile_of(kind, rng)
     turn = rng.uniform(0, math.tau)
@@ -118,7 +118,7 @@ def ground(camera: Pinhole, kind: str, rng: np.random.Generator, tray: Tray | No
     return light
 
 
-def _walls(camera: Pinhole, light: np.ndarray, tray: Tray) -> None:
+def _walls(camera: Pinhole, light: np.ndarray, tray: WalledTray) -> None:
     """The inner sides of a tray, its rim, and the table beyond."""
     corners, rim = tray.corners_mm(), tray.corners_mm(tray.wall_mm)
     floor = camera.project(corners)
@@ -170,7 +170,7 @@ def _spotted(rng: np.random.Generator) -> np.ndarray:
     return np.concatenate([linear(sheet), np.ones((240, 240, 1), np.float32)], -1)
 
 
-def tray_sheet(camera: Pinhole, light: np.ndarray, tray: Tray, codes: tuple[int, ...], dictionary: str) -> None:
+def tray_sheet(camera: Pinhole, light: np.ndarray, tray: WalledTray, codes: tuple[int, ...], dictionary: str) -> None:
     """The printed sheet: a thin frame, and a code in each corner."""
     corners = tray.corners_mm()
     spots = np.round(camera.project(corners) * 16).astype(np.int32)

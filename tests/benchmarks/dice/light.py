@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from tests.benchmarks.dice.appearance import Surface
 from tests.benchmarks.dice.camera import Pinhole
-from tests.benchmarks.dice.looks import Surface
 from tests.benchmarks.dice.solid import Solid
 
 SHADOW_RAYS = 12

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from tests.benchmarks.dice.appearance import surface
 from tests.benchmarks.dice.ground import ground, lay_coin, litter, tray_sheet
 from tests.benchmarks.dice.light import Lamp, Skin, lit, nearness, shadow
-from tests.benchmarks.dice.looks import surface
-from tests.benchmarks.dice.scene import SIZE, Die, Lies, Throw, random_throw
+from tests.benchmarks.dice.scene import SIZE, DiceScene, Die, Lies, random_throw
 from tests.benchmarks.dice.solid import FACES, Solid
 from tests.benchmarks.frames.exposure import Exposure, expose
 from vision.dice.stickers.faces import CODE_DICTIONARY, TRAY_CODES, symbol_of
@@ -92,7 +92,7 @@ def render(kind: str, seed: int) -> Picture:
     return picture_of(random_throw(kind, rng), rng)
 
 
-def picture_of(throw: Throw, rng: np.random.Generator) -> Picture:
+def picture_of(throw: DiceScene, rng: np.random.Generator) -> Picture:
     """The picture of a throw; ground, exposure and noise are by chance."""
     camera = throw.camera
     light = ground(camera, throw.ground, rng, throw.tray if throw.ground == "tray" else None)
@@ -125,7 +125,7 @@ class _Cover:
     whole: float
 
 
-def _paint(throw: Throw, light: np.ndarray) -> dict[int, _Cover]:
+def _paint(throw: DiceScene, light: np.ndarray) -> dict[int, _Cover]:
     """Lays the dice over the ground, those far from the camera first."""
     eye = throw.camera.place_mm
     order = sorted(range(len(throw.dice)), key=lambda i: -float(np.linalg.norm(throw.dice[i].solid.centre_mm - eye)))
@@ -147,7 +147,7 @@ def _paint(throw: Throw, light: np.ndarray) -> dict[int, _Cover]:
     return covers
 
 
-def _die(throw: Throw, index: int, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _die(throw: DiceScene, index: int, low: np.ndarray, high: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Colour times alpha, alpha, and the share of the marked upper face, over a window."""
     die, camera = throw.dice[index], throw.camera
     width, height = (high - low) * FINE
@@ -245,7 +245,7 @@ def _exposure(rng: np.random.Generator) -> Exposure:
     )
 
 
-def _truths(throw: Throw, covers: dict[int, _Cover], image: np.ndarray) -> list[TrueDie]:
+def _truths(throw: DiceScene, covers: dict[int, _Cover], image: np.ndarray) -> list[TrueDie]:
     truths = []
     for index, cover in sorted(covers.items()):
         die = throw.dice[index]

@@ -7,15 +7,15 @@ from enum import StrEnum
 
 import numpy as np
 
+from tests.benchmarks.dice.appearance import DieAppearance, random_appearance, with_stickers
 from tests.benchmarks.dice.camera import Pinhole, looking_at
-from tests.benchmarks.dice.ground import GROUNDS, Coin, Tray
+from tests.benchmarks.dice.ground import GROUNDS, Coin, WalledTray
 from tests.benchmarks.dice.light import Lamp, random_lamp
-from tests.benchmarks.dice.looks import Look, random_look, with_stickers
 from tests.benchmarks.dice.solid import Solid, gap_mm, resting
 
 SIZE = (1280, 720)
 EDGES_MM = {"pips": (12.0, 14.0, 16.0, 16.0, 18.0), "symbols": (16.0, 20.0), "coded": (16.0, 20.0)}
-LEAST_FACE_PX = {"pips": (30.0, 75.0), "symbols": (38.0, 85.0), "coded": (52.0, 95.0)}
+MIN_FACE_PX = {"pips": (30.0, 75.0), "symbols": (38.0, 85.0), "coded": (52.0, 95.0)}
 """From and to: how long the smallest die's marked face (a sticker, or the whole face) is in the picture's middle."""
 LEANS_RAD = (math.radians(13.0), math.radians(42.0))
 TRIES = 60
@@ -36,37 +36,39 @@ class Die:
     """One die of a throw."""
 
     solid: Solid
-    look: Look
+    look: DieAppearance
     value: int
     lies: Lies
     number: int | None = None
 
 
 @dataclass(slots=True)
-class Throw:
+class DiceScene:
     """All that is in one picture."""
 
     kind: str
     camera: Pinhole
     lamp: Lamp
     ground: str
-    tray: Tray | None
+    tray: WalledTray | None
     dice: list[Die]
     coins: list[Coin] = field(default_factory=list)
     litter_mm: list[np.ndarray] = field(default_factory=list)
     hand_px: np.ndarray | None = None
 
 
-def random_throw(kind: str, rng: np.random.Generator) -> Throw:
+def random_throw(kind: str, rng: np.random.Generator) -> DiceScene:
     """One throw of dice with `pips`, plain `symbols` or `coded` symbols."""
     camera, px_per_mm, edge_mm = _camera(kind, rng)
     middle = camera.ground(camera.middle_px)
-    throw = Throw(kind, camera, random_lamp(rng, middle), str(rng.choice(GROUNDS)), None, [])
+    throw = DiceScene(kind, camera, random_lamp(rng, middle), str(rng.choice(GROUNDS)), None, [])
     spots = camera.ground(np.array([[60.0, 60], [1220, 60], [1220, 660], [60, 660]]))
     low, high = np.sort(spots[:, 0])[[1, 2]], np.sort(spots[:, 1])[[1, 2]]
     if throw.ground in {"tray", "sheet"}:
         wall = float(rng.uniform(12, 25)) if throw.ground == "tray" else 0.0
-        throw.tray = Tray(low[0], high[0], low[1], high[1], wall, rng.uniform(0.02, 0.3, 1) * rng.uniform(0.7, 1.0, 3))
+        throw.tray = WalledTray(
+            low[0], high[0], low[1], high[1], wall, rng.uniform(0.02, 0.3, 1) * rng.uniform(0.7, 1.0, 3)
+        )
     maker = _Maker(throw, rng, edge_mm, px_per_mm)
     maker.fill()
     return throw
@@ -75,7 +77,7 @@ def random_throw(kind: str, rng: np.random.Generator) -> Throw:
 def _camera(kind: str, rng: np.random.Generator) -> tuple[Pinhole, float, float]:
     edge_mm = float(rng.choice(EDGES_MM[kind]))
     face_mm = edge_mm if kind == "pips" else {16.0: 12.0, 20.0: 16.0}[edge_mm]
-    px_per_mm = float(rng.uniform(*LEAST_FACE_PX[kind])) / face_mm
+    px_per_mm = float(rng.uniform(*MIN_FACE_PX[kind])) / face_mm
     focal = SIZE[0] * float(rng.uniform(0.7, 1.45))
     lean = float(rng.choice([rng.uniform(0, 0.15), rng.uniform(0.1, 0.5)]))
     angles = (lean, float(rng.uniform(0, math.tau)), float(rng.normal(0, 0.15)))
@@ -85,9 +87,9 @@ def _camera(kind: str, rng: np.random.Generator) -> tuple[Pinhole, float, float]
 class _Maker:
     """Puts dice down one after the other so that none is inside another."""
 
-    def __init__(self, throw: Throw, rng: np.random.Generator, edge_mm: float, px_per_mm: float) -> None:
+    def __init__(self, throw: DiceScene, rng: np.random.Generator, edge_mm: float, px_per_mm: float) -> None:
         self.throw, self.rng, self.edge_mm, self.px_per_mm = throw, rng, edge_mm, px_per_mm
-        self.one_look = random_look(rng) if rng.random() < 0.5 else None
+        self.one_look = random_appearance(rng) if rng.random() < 0.5 else None
         self.numbers: Iterator[int] = iter(rng.permutation(np.arange(1, 25)).tolist())
 
     def fill(self) -> None:
@@ -146,7 +148,7 @@ class _Maker:
 
     def _add(self, solid: Solid, lies: Lies) -> None:
         rng = self.rng
-        look = self.one_look or random_look(rng)
+        look = self.one_look or random_appearance(rng)
         number = None
         if self.throw.kind != "pips":
             number = next(self.numbers) if self.throw.kind == "coded" else None

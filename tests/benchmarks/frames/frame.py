@@ -10,7 +10,7 @@ from tests.benchmarks.frames import textures
 from tests.benchmarks.frames.calibration import calibrated_lens
 from tests.benchmarks.frames.canvas import Canvas
 from tests.benchmarks.frames.exposure import Exposure, Glare, expose
-from tests.benchmarks.frames.layouts import MAT_MM, Lying, TableSetup, TableWish, nudged, random_table
+from tests.benchmarks.frames.layouts import MAT_MM, FlatPose, TableOptions, TableSetup, nudged, random_table
 from tests.benchmarks.frames.optics import LENSES, TrueCamera, random_camera
 from tests.benchmarks.frames.scene import Scene
 from tests.benchmarks.frames.truth import FrameTruth, truth_of
@@ -22,7 +22,7 @@ FINE_UP_TO_PX = 2600
 
 
 @dataclass(frozen=True, slots=True)
-class FrameWish:
+class FrameOptions:
     """What a frame is to be like; what is left open is drawn by chance.
 
     Attributes:
@@ -51,7 +51,7 @@ class FrameWish:
     kind: str
     group: str = "1080p"
     size: tuple[int, int] = HD
-    table: TableWish = field(default_factory=TableWish)
+    table: TableOptions = field(default_factory=TableOptions)
     exposure: Exposure = field(default_factory=Exposure)
     tilt_deg: tuple[float, float] = (2.0, 12.0)
     lens: str | None = None
@@ -93,59 +93,59 @@ class RenderedFrame:
     truth: FrameTruth
 
 
-def render(wish: FrameWish, seed: int) -> RenderedFrame:
+def render(options: FrameOptions, seed: int) -> RenderedFrame:
     """Makes the frame of that seed."""
-    rng = np.random.default_rng([seed, *wish.kind.encode()])
-    setup = nudged(random_table(rng, wish.table), wish.nudged_mm)
+    rng = np.random.default_rng([seed, *options.kind.encode()])
+    setup = nudged(random_table(rng, options.table), options.nudged_mm)
     corners = np.concatenate([np.array(tag.corners_mm()) for tag in setup.layout.mat.tags])
-    lens = wish.lens or str(rng.choice(list(LENSES)))
-    camera = random_camera(rng, wish.size, lens, float(rng.uniform(*wish.tilt_deg)), corners)
-    scene, moving, loose = _scene(wish, setup, camera, rng)
-    fine = 2 if wish.size[0] <= FINE_UP_TO_PX else 1
+    lens = options.lens or str(rng.choice(list(LENSES)))
+    camera = random_camera(rng, options.size, lens, float(rng.uniform(*options.tilt_deg)), corners)
+    scene, moving, loose = _scene(options, setup, camera, rng)
+    fine = 2 if options.size[0] <= FINE_UP_TO_PX else 1
     canvas = Canvas(camera, fine)
     mat = textures.mat(rng, MAT_MM, MAT_MM)
     canvas.lay_ground(textures.cloth(rng), float(rng.uniform(120, 400)), mat, (MAT_MM, MAT_MM))
     px_per_mm = camera.matrix[0, 0] / camera.centre_mm[2]
     soft_px = float(rng.uniform(1.0, 4.0)) * px_per_mm
     scene.paint(canvas, float(rng.uniform(0.55, 0.9)), soft_px)
-    if wish.shadow is not None:
-        canvas.shade([_shadow(rng, camera)], wish.shadow, float(rng.uniform(0.3, 2.0)) * px_per_mm)
-    exposure = replace(wish.exposure, slope=tuple(float(v) for v in rng.normal(0, 0.07, 2)))
+    if options.shadow is not None:
+        canvas.shade([_shadow(rng, camera)], options.shadow, float(rng.uniform(0.3, 2.0)) * px_per_mm)
+    exposure = replace(options.exposure, slope=tuple(float(v) for v in rng.normal(0, 0.07, 2)))
     jpeg, image = expose(canvas.light, fine, exposure, rng)
-    truth = truth_of(wish, setup, scene, exposure, moving, loose)
-    lens_file = calibrated_lens(camera, rng) if wish.calibrated else None
-    return RenderedFrame(f"{wish.kind}-{seed:05d}", image, jpeg, setup.layout, lens_file, camera, truth)
+    truth = truth_of(options, setup, scene, exposure, moving, loose)
+    lens_file = calibrated_lens(camera, rng) if options.calibrated else None
+    return RenderedFrame(f"{options.kind}-{seed:05d}", image, jpeg, setup.layout, lens_file, camera, truth)
 
 
 def _scene(
-    wish: FrameWish, setup: TableSetup, camera: TrueCamera, rng: np.random.Generator
+    options: FrameOptions, setup: TableSetup, camera: TrueCamera, rng: np.random.Generator
 ) -> tuple[Scene, tuple[str, np.ndarray] | None, list[Tag]]:
-    scene = Scene(camera, rng, wish.table.dictionary)
-    if wish.mat_tags:
+    scene = Scene(camera, rng, options.table.dictionary)
+    if options.mat_tags:
         for tag in setup.layout.mat.tags:
-            printed = _as_printed(tag, wish.print_scale)
-            scene.add_tag(printed, Lying(printed.x_mm, printed.y_mm, printed.angle_rad), "mat")
-    for _ in range(int(rng.integers(wish.cards + 1))):
+            printed = _as_printed(tag, options.print_scale)
+            scene.add_tag(printed, FlatPose(printed.x_mm, printed.y_mm, printed.angle_rad), "mat")
+    for _ in range(int(rng.integers(options.cards + 1))):
         scene.add_card(*(float(v) for v in rng.uniform(50, MAT_MM - 50, 2)), float(rng.uniform(0, math.tau)))
     for piece in setup.layout.terrain:
         if piece.id in setup.placed:
             scene.add_template(piece, setup.placed[piece.id])
-    loose = _loose(wish, setup, rng)
+    loose = _loose(options, setup, rng)
     for tag in loose:
-        scene.add_tag(tag, Lying(tag.x_mm, tag.y_mm, tag.angle_rad), "")
+        scene.add_tag(tag, FlatPose(tag.x_mm, tag.y_mm, tag.angle_rad), "")
     bases = [
-        (_as_lying(base, setup.placed[base.id], wish), setup.placed[base.id])
+        (_as_lying(base, setup.placed[base.id], options), setup.placed[base.id])
         for base in setup.layout.bases
         if base.id in setup.placed
     ]
-    moving = _mover(wish, bases, rng)
+    moving = _mover(options, bases, rng)
     scene.add_bases(bases, moving)
-    if wish.covered[1]:
+    if options.covered[1]:
         own = np.random.default_rng(len(setup.spare_ids) + setup.spare_ids[0])  # the rest stays as it is without
         for base, at in bases:
             for tag in base.tags:
-                scene.cover(tag, at.tag(tag), float(own.uniform(*wish.covered)), own)
-    _add_what_stands_about(scene, wish, setup, rng)
+                scene.cover(tag, at.tag(tag), float(own.uniform(*options.covered)), own)
+    _add_what_stands_about(scene, options, setup, rng)
     return scene, moving, loose
 
 
@@ -156,40 +156,40 @@ def _as_printed(tag: Tag, scale: float) -> Tag:
     return replace(tag, size_mm=scale * tag.size_mm, x_mm=x_mm, y_mm=y_mm)
 
 
-def _as_lying(base: BaseLayout, at: Lying, wish: FrameWish) -> BaseLayout:
+def _as_lying(base: BaseLayout, at: FlatPose, options: FrameOptions) -> BaseLayout:
     """A base with its tags at the height at which they really lie; a bulge is highest in the mat's middle."""
-    if not wish.raised_mm and not wish.bulge_mm:
+    if not options.raised_mm and not options.bulge_mm:
         return base
     out = math.hypot(at.x_mm - MAT_MM / 2, at.y_mm - MAT_MM / 2) / (MAT_MM / 2)
-    rise_mm = wish.raised_mm + wish.bulge_mm * max(0.0, 1 - out * out / 2)
+    rise_mm = options.raised_mm + options.bulge_mm * max(0.0, 1 - out * out / 2)
     return replace(base, tags=tuple(replace(tag, height_mm=tag.height_mm + rise_mm) for tag in base.tags))
 
 
 def _mover(
-    wish: FrameWish, bases: list[tuple[BaseLayout, Lying]], rng: np.random.Generator
+    options: FrameOptions, bases: list[tuple[BaseLayout, FlatPose]], rng: np.random.Generator
 ) -> tuple[str, np.ndarray] | None:
-    if not wish.moving_mm:
+    if not options.moving_mm:
         return None
     way = rng.uniform(0, math.tau)
-    return bases[int(rng.integers(len(bases)))][0].id, wish.moving_mm * np.array([math.cos(way), math.sin(way)])
+    return bases[int(rng.integers(len(bases)))][0].id, options.moving_mm * np.array([math.cos(way), math.sin(way)])
 
 
-def _add_what_stands_about(scene: Scene, wish: FrameWish, setup: TableSetup, rng: np.random.Generator) -> None:
+def _add_what_stands_about(scene: Scene, options: FrameOptions, setup: TableSetup, rng: np.random.Generator) -> None:
     """Dice where nothing is, and hands over bases."""
-    for _ in range(int(rng.integers(wish.cards + 1))):
+    for _ in range(int(rng.integers(options.cards + 1))):
         spot = _clear_spot(setup, rng, 20.0)
         if spot is not None:
             scene.add_die(*spot, float(rng.uniform(0, math.tau)), float(rng.uniform(10, 16)))
-    for _ in range(wish.hands):
+    for _ in range(options.hands):
         at = list(setup.placed.values())[int(rng.integers(len(setup.placed)))]
         scene.add_hand(np.array([at.x_mm, at.y_mm]) + rng.normal(0, 12, 2))
 
 
-def _loose(wish: FrameWish, setup: TableSetup, rng: np.random.Generator) -> list[Tag]:
+def _loose(options: FrameOptions, setup: TableSetup, rng: np.random.Generator) -> list[Tag]:
     """Tags without a piece: unknown ones, and a second copy of one in play."""
-    ids = [setup.spare_ids[0]] if wish.spare_tags and rng.random() < 0.5 else []
+    ids = [setup.spare_ids[0]] if options.spare_tags and rng.random() < 0.5 else []
     sizes = [float(rng.uniform(10, 25)) for _ in ids]
-    if wish.twice:
+    if options.twice:
         bases = [base for base in setup.layout.bases if base.id in setup.placed]
         tag = bases[int(rng.integers(len(bases)))].tags[0]
         ids.append(tag.id)
@@ -254,43 +254,43 @@ def _glare(rng: np.random.Generator, size: tuple[int, int]) -> tuple[Glare, ...]
     return (Glare(float(x_px), float(y_px), float(radius_px), float(rng.uniform(1.2, 3.0))),)
 
 
-def _wishes() -> dict[str, Callable[[FrameWish, np.random.Generator], FrameWish]]:
+def _options() -> dict[str, Callable[[FrameOptions, np.random.Generator], FrameOptions]]:
     """What each kind changes of an ordinary frame."""
 
-    def exposed(**changes: Callable[[np.random.Generator], object]) -> Callable[..., FrameWish]:
-        def change(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
+    def exposed(**changes: Callable[[np.random.Generator], object]) -> Callable[..., FrameOptions]:
+        def change(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
             drawn = {name: draw(rng) for name, draw in changes.items()}
-            return replace(wish, group="degraded", exposure=replace(wish.exposure, **drawn))
+            return replace(options, group="degraded", exposure=replace(options.exposure, **drawn))
 
         return change
 
-    def lowlight(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
+    def lowlight(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
         dim = replace(
-            wish.exposure, light=float(rng.uniform(0.06, 0.2)), noise_grey=float(rng.uniform(5, 9)), sharpen=0.0
+            options.exposure, light=float(rng.uniform(0.06, 0.2)), noise_grey=float(rng.uniform(5, 9)), sharpen=0.0
         )
-        return replace(wish, group="degraded", exposure=dim)
+        return replace(options, group="degraded", exposure=dim)
 
-    def glare(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
-        return replace(wish, group="degraded", exposure=replace(wish.exposure, glare=_glare(rng, wish.size)))
+    def glare(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
+        return replace(options, group="degraded", exposure=replace(options.exposure, glare=_glare(rng, options.size)))
 
-    def motion(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
+    def motion(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
         shake = float(rng.choice([0.0, rng.uniform(1.0, 3.0)]))
-        smeared = replace(wish.exposure, shake_px=shake, shake_rad=float(rng.uniform(0, math.pi)))
-        return replace(wish, group="degraded", exposure=smeared, moving_mm=float(rng.uniform(4, 9)))
+        smeared = replace(options.exposure, shake_px=shake, shake_rad=float(rng.uniform(0, math.pi)))
+        return replace(options, group="degraded", exposure=smeared, moving_mm=float(rng.uniform(4, 9)))
 
-    def crowd(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
-        return replace(wish, table=replace(wish.table, crowd=True, bases=int(rng.integers(9, 14))))
+    def crowd(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
+        return replace(options, table=replace(options.table, crowd=True, bases=int(rng.integers(9, 14))))
 
-    def hand(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
-        compressed = replace(wish.exposure, quality=60)
-        return replace(wish, hands=int(rng.integers(1, 3)), exposure=compressed)
+    def hand(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
+        compressed = replace(options.exposure, quality=60)
+        return replace(options, hands=int(rng.integers(1, 3)), exposure=compressed)
 
-    def shadow(wish: FrameWish, rng: np.random.Generator) -> FrameWish:
-        return replace(wish, group="degraded", shadow=float(rng.uniform(0.2, 0.5)))
+    def shadow(options: FrameOptions, rng: np.random.Generator) -> FrameOptions:
+        return replace(options, group="degraded", shadow=float(rng.uniform(0.2, 0.5)))
 
     return {
-        "clean": lambda wish, rng: wish,
-        "tilt": lambda wish, rng: replace(wish, tilt_deg=(15.0, 25.0)),
+        "clean": lambda options, rng: options,
+        "tilt": lambda options, rng: replace(options, tilt_deg=(15.0, 25.0)),
         "blur": exposed(defocus_px=lambda rng: float(rng.uniform(1.2, 2.2))),
         "motion": motion,
         "lowlight": lowlight,
@@ -298,21 +298,21 @@ def _wishes() -> dict[str, Callable[[FrameWish, np.random.Generator], FrameWish]
         "glare": glare,
         "hand": hand,
         "contact": crowd,
-        "jpeg": lambda wish, rng: replace(wish, exposure=replace(wish.exposure, quality=60)),
-        "selfcal": lambda wish, rng: replace(
-            wish, group="self-calibrated", calibrated=False, twice=bool(rng.random() < 0.3)
+        "jpeg": lambda options, rng: replace(options, exposure=replace(options.exposure, quality=60)),
+        "selfcal": lambda options, rng: replace(
+            options, group="self-calibrated", calibrated=False, twice=bool(rng.random() < 0.3)
         ),
-        "twice": lambda wish, rng: replace(wish, twice=True),
-        "nomat": lambda wish, rng: replace(wish, group="none", mat_tags=False),
+        "twice": lambda options, rng: replace(options, twice=True),
+        "nomat": lambda options, rng: replace(options, group="none", mat_tags=False),
     }
 
 
-KINDS = tuple(_wishes())
+KINDS = tuple(_options())
 SHARP_KINDS = ("clean", "tilt", "hand", "contact", "jpeg", "twice")
 """Those of which half the frames are 4K."""
 
 
-def wish_of(kind: str, seed: int, size: tuple[int, int] | None = None) -> FrameWish:
+def wish_of(kind: str, seed: int, size: tuple[int, int] | None = None) -> FrameOptions:
     """An ordinary frame of that kind: default tags at that resolution, everything else by chance.
 
     Args:
@@ -323,11 +323,11 @@ def wish_of(kind: str, seed: int, size: tuple[int, int] | None = None) -> FrameW
     rng = np.random.default_rng([7, seed, *kind.encode()])
     uhd = kind in SHARP_KINDS and rng.random() < 0.5
     size = size or (UHD if uhd else HD)
-    table = TableWish(
+    table = TableOptions(
         tag_mm=12.0 if size[0] > FINE_UP_TO_PX else 15.0,
         bases=int(rng.integers(9, 15)),
         absent=int(rng.integers(0, 4)),
         terrain=int(rng.integers(1, 4)),
     )
-    plain = FrameWish(kind, "4K" if size == UHD else "1080p", size, table, random_exposure(rng))
-    return _wishes()[kind](plain, rng)
+    plain = FrameOptions(kind, "4K" if size == UHD else "1080p", size, table, random_exposure(rng))
+    return _options()[kind](plain, rng)

@@ -23,7 +23,7 @@ TRIES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class FlatPose:
     """Where a piece lies: mat frame, counter-clockwise."""
 
     x_mm: float
@@ -35,10 +35,10 @@ class Lying:
         cos, sin = math.cos(self.angle_rad), math.sin(self.angle_rad)
         return points_mm @ np.array([[cos, sin], [-sin, cos]]) + [self.x_mm, self.y_mm]
 
-    def tag(self, tag: Tag) -> "Lying":
+    def tag(self, tag: Tag) -> "FlatPose":
         """Where a tag of the piece lies."""
         x_mm, y_mm = self.put(np.array([tag.x_mm, tag.y_mm]))
-        return Lying(float(x_mm), float(y_mm), self.angle_rad + tag.angle_rad)
+        return FlatPose(float(x_mm), float(y_mm), self.angle_rad + tag.angle_rad)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class TableSetup:
     """
 
     layout: TableLayout
-    placed: dict[str, Lying]
+    placed: dict[str, FlatPose]
     spare_ids: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableWish:
+class TableOptions:
     """What a random table is to be like.
 
     Attributes:
@@ -91,13 +91,13 @@ class _Taken:
     tags: list[tuple[float, float, float]] = field(default_factory=list)
 
 
-def random_table(rng: np.random.Generator, wish: TableWish) -> TableSetup:
+def random_table(rng: np.random.Generator, options: TableOptions) -> TableSetup:
     """A table of that kind."""
     ids = [int(tag_id) for tag_id in rng.permutation(np.arange(8, 100))]
-    terrain = [_terrain(rng, name, ids) for name in TERRAIN_NAMES[: wish.terrain]]
-    names = [str(name) for name in rng.permutation(NAMES)[: wish.bases + wish.absent]]
-    sizes_mm = wish.mixed_mm or (wish.tag_mm,)
-    bases = [_base(rng, name, ids, wish, sizes_mm[k % len(sizes_mm)]) for k, name in enumerate(names)]
+    terrain = [_terrain(rng, name, ids) for name in TERRAIN_NAMES[: options.terrain]]
+    names = [str(name) for name in rng.permutation(NAMES)[: options.bases + options.absent]]
+    sizes_mm = options.mixed_mm or (options.tag_mm,)
+    bases = [_base(rng, name, ids, options, sizes_mm[k % len(sizes_mm)]) for k, name in enumerate(names)]
     taken, placed = _Taken(), {}
     for template in terrain:
         reach_mm = max(math.hypot(x, y) for x, y in template.polygon_mm)
@@ -105,17 +105,19 @@ def random_table(rng: np.random.Generator, wish: TableWish) -> TableSetup:
         if place is not None:
             placed[template.id] = place
             taken.discs.append((place.x_mm, place.y_mm, reach_mm))
-    solid: list[tuple[Lying, float]] = []
-    for base in bases[: wish.bases]:
-        near = solid[int(rng.integers(len(solid)))] if solid and rng.random() < (0.75 if wish.crowd else 0.35) else None
-        place = _place_base(rng, base, taken, near, crowd=wish.crowd)
+    solid: list[tuple[FlatPose, float]] = []
+    for base in bases[: options.bases]:
+        near = (
+            solid[int(rng.integers(len(solid)))] if solid and rng.random() < (0.75 if options.crowd else 0.35) else None
+        )
+        place = _place_base(rng, base, taken, near, crowd=options.crowd)
         if place is None:
             continue
         placed[base.id] = place
         solid.append((place, base.radius_mm))
         taken.discs.append((place.x_mm, place.y_mm, base.radius_mm))
         taken.tags += _circles(base, place)
-    mat = MatLayout(MAT_MM, MAT_MM, wish.dictionary, _mat_tags(rng))
+    mat = MatLayout(MAT_MM, MAT_MM, options.dictionary, _mat_tags(rng))
     return TableSetup(TableLayout(mat, tuple(bases), tuple(terrain)), placed, tuple(ids))
 
 
@@ -136,9 +138,9 @@ def _mat_tags(rng: np.random.Generator) -> tuple[Tag, ...]:
     return tuple(Tag(k, 30.0, x, y, math.radians(90.0 * int(rng.integers(4)))) for k, (x, y) in enumerate(spots))
 
 
-def _base(rng: np.random.Generator, name: str, ids: list[int], wish: TableWish, tag_mm: float) -> BaseLayout:
+def _base(rng: np.random.Generator, name: str, ids: list[int], options: TableOptions, tag_mm: float) -> BaseLayout:
     radius_mm = float(rng.choice(RADII_MM))
-    size_mm = 20.0 if rng.random() < wish.large_share else tag_mm
+    size_mm = 20.0 if rng.random() < options.large_share else tag_mm
     reach_mm = radius_mm + RIM_MM + size_mm / 2
     side = math.radians(float(rng.choice([0, 0, 45, 90, 180])))
     tags = tuple(
@@ -150,7 +152,7 @@ def _base(rng: np.random.Generator, name: str, ids: list[int], wish: TableWish, 
             side + math.radians(90.0 * int(rng.integers(4))),
             0.4,
         )
-        for half in (0.0, math.pi)[: wish.tabs]
+        for half in (0.0, math.pi)[: options.tabs]
     )
     return BaseLayout(name, radius_mm, tags, [None, "A", "B"][rng.integers(3)], stealth=bool(rng.random() < 0.15))
 
@@ -171,8 +173,8 @@ def _terrain(rng: np.random.Generator, name: str, ids: list[int]) -> TerrainLayo
 
 
 def _place_base(
-    rng: np.random.Generator, base: BaseLayout, taken: _Taken, near: tuple[Lying, float] | None, *, crowd: bool
-) -> Lying | None:
+    rng: np.random.Generator, base: BaseLayout, taken: _Taken, near: tuple[FlatPose, float] | None, *, crowd: bool
+) -> FlatPose | None:
     """Beside another base if one is given: in contact, nearly so, or nearly a ruler away; else anywhere."""
     if near is None:
         return _free_place(rng, taken, base.radius_mm, list(base.tags), soft=False)
@@ -181,7 +183,7 @@ def _place_base(
         gap_mm = _near_gap(rng, crowd=crowd)
         away_mm, way = base.radius_mm + other_radius_mm + gap_mm, rng.uniform(0, math.tau)
         x_mm, y_mm = other.x_mm + away_mm * math.cos(way), other.y_mm + away_mm * math.sin(way)
-        place = Lying(x_mm, y_mm, float(rng.uniform(-math.pi, math.pi)))
+        place = FlatPose(x_mm, y_mm, float(rng.uniform(-math.pi, math.pi)))
         if _fits(place, base.radius_mm, list(base.tags), taken, soft=crowd):
             return place
     return _free_place(rng, taken, base.radius_mm, list(base.tags), soft=False)
@@ -197,16 +199,16 @@ def _near_gap(rng: np.random.Generator, *, crowd: bool) -> float:
 
 def _free_place(
     rng: np.random.Generator, taken: _Taken, radius_mm: float, tags: list[Tag], *, soft: bool
-) -> Lying | None:
+) -> FlatPose | None:
     for _ in range(TRIES):
         x_mm, y_mm = rng.uniform(radius_mm, MAT_MM - radius_mm, 2)
-        place = Lying(float(x_mm), float(y_mm), float(rng.uniform(-math.pi, math.pi)))
+        place = FlatPose(float(x_mm), float(y_mm), float(rng.uniform(-math.pi, math.pi)))
         if _fits(place, radius_mm, tags, taken, soft=soft):
             return place
     return None
 
 
-def _fits(place: Lying, radius_mm: float, tags: list[Tag], taken: _Taken, *, soft: bool) -> bool:
+def _fits(place: FlatPose, radius_mm: float, tags: list[Tag], taken: _Taken, *, soft: bool) -> bool:
     if min(place.x_mm, place.y_mm, MAT_MM - place.x_mm, MAT_MM - place.y_mm) < radius_mm:
         return False
     slack_mm = 1e-9  # exact contact is wanted, and the sum of two roundings is not exact
@@ -224,5 +226,5 @@ def _fits(place: Lying, radius_mm: float, tags: list[Tag], taken: _Taken, *, sof
     return not (under_others or over_tags)
 
 
-def _circles(base: BaseLayout, place: Lying) -> list[tuple[float, float, float]]:
+def _circles(base: BaseLayout, place: FlatPose) -> list[tuple[float, float, float]]:
     return [(p.x_mm, p.y_mm, 0.75 * tag.size_mm) for tag in base.tags for p in [place.tag(tag)]]

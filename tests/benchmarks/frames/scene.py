@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.frames.canvas import Canvas, Flat
-from tests.benchmarks.frames.layouts import Lying
+from tests.benchmarks.frames.layouts import FlatPose
 from tests.benchmarks.frames.optics import TrueCamera
 from tests.benchmarks.frames.textures import card, grain, linear, opaque, random_colour, tag_texture
 from vision import BaseLayout, Tag, TerrainLayout
@@ -21,7 +21,7 @@ DISC_RISE_MM = 3.2
 
 
 @dataclass(frozen=True, slots=True)
-class Solid:
+class Upright:
     """Something that stands, as its outline in the picture: convex, (N, 2) pixels."""
 
     outline_px: np.ndarray
@@ -33,10 +33,10 @@ class Solid:
 class Smeared:
     """Things that move while the picture is taken: what they are at each moment of the exposure."""
 
-    moments: tuple[tuple["Flat | Solid", ...], ...]
+    moments: tuple[tuple["Flat | Upright", ...], ...]
 
 
-Item = Flat | Solid | Smeared
+Item = Flat | Upright | Smeared
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ class Scene:
         """Modules along the edge of a black square."""
         return int(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary)).markerSize) + 2
 
-    def add_tag(self, tag: Tag, at: Lying, carrier: str, margin_modules: float = 1.0) -> None:
+    def add_tag(self, tag: Tag, at: FlatPose, carrier: str, margin_modules: float = 1.0) -> None:
         """One printed tag with its white margin."""
         flat, corners_mm = self._tag(tag, at, margin_modules)
         self.items.append(flat)
         self.tags.append(SeenTag(tag.id, carrier, corners_mm, len(self.items)))
 
-    def _tag(self, tag: Tag, at: Lying, margin_modules: float = 1.0) -> tuple[Flat, np.ndarray]:
+    def _tag(self, tag: Tag, at: FlatPose, margin_modules: float = 1.0) -> tuple[Flat, np.ndarray]:
         texture, wide = tag_texture(self.dictionary, tag.id, margin_modules)
         edge_mm = tag.size_mm * wide
         half = tag.size_mm / 2
@@ -102,18 +102,18 @@ class Scene:
         texture, (width_mm, height_mm) = card(self.rng)
         self.items.append(Flat(texture, x_mm, y_mm, angle_rad, width_mm, height_mm, 0.2))
 
-    def add_template(self, piece: TerrainLayout, at: Lying) -> None:
+    def add_template(self, piece: TerrainLayout, at: FlatPose) -> None:
         """A terrain template with its tags, and a bush on it that hides none of them from straight above."""
         colour = linear(np.array([[random_colour(self.rng, 40, 200)]], np.uint8))[0, 0]
         corners = at.put(np.array(piece.polygon_mm))
         middle = np.array([[at.x_mm, at.y_mm]])
         for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
             wedge = np.concatenate([middle, [start, end]])
-            self.items.append(Solid(self._hull([(wedge, 1.0)]), colour, self._grain))
+            self.items.append(Upright(self._hull([(wedge, 1.0)]), colour, self._grain))
         for tag in piece.tags:
             self.add_tag(tag, at.tag(tag), piece.id)
 
-    def add_bases(self, pieces: Iterable[tuple[BaseLayout, Lying]], moving: tuple[str, np.ndarray] | None) -> None:
+    def add_bases(self, pieces: Iterable[tuple[BaseLayout, FlatPose]], moving: tuple[str, np.ndarray] | None) -> None:
         """All bases: paper first, then what stands, far ones before near ones.
 
         Args:
@@ -135,7 +135,7 @@ class Scene:
             else:
                 self.items += self._standing(base, at, seed)
 
-    def _add_paper(self, base: BaseLayout, at: Lying, moving: tuple[str, np.ndarray] | None) -> None:
+    def _add_paper(self, base: BaseLayout, at: FlatPose, moving: tuple[str, np.ndarray] | None) -> None:
         sheet = opaque(np.full((4, 4, 3), 0.74, np.float32))
         places = moments_of(at, moving[1]) if moving is not None and moving[0] == base.id else [at]
         for tag in base.tags:
@@ -150,25 +150,25 @@ class Scene:
             self.items += [Smeared(tuple(moments))] if len(moments) > 1 else moments[0]
             self.tags.append(SeenTag(tag.id, base.id, self._tag(tag, at.tag(tag))[1], len(self.items)))
 
-    def _standing(self, base: BaseLayout, at: Lying, seed: int) -> list[Solid]:
+    def _standing(self, base: BaseLayout, at: FlatPose, seed: int) -> list[Upright]:
         """The base's disc and the miniature on it."""
         rng = np.random.default_rng(seed)
         colour = linear(random_colour(rng, 25, 150).astype(np.uint8)[None, None])[0, 0]
         round_mm = [at.x_mm, at.y_mm] + base.radius_mm * CIRCLE
         rim = linear(np.array([[[1, 1, 1]]], np.uint8) * int(rng.integers(15, 120)))[0, 0]
         solids = [
-            Solid(self._hull([(round_mm, 0.4), (round_mm, DISC_RISE_MM)]), rim),
-            Solid(self._hull([(round_mm, DISC_RISE_MM)]), colour, self._grain),
+            Upright(self._hull([(round_mm, 0.4), (round_mm, DISC_RISE_MM)]), rim),
+            Upright(self._hull([(round_mm, DISC_RISE_MM)]), colour, self._grain),
         ]
         self._throw([(round_mm, DISC_RISE_MM)])
         rings = self._miniature(base.radius_mm, at, rng)
         paint = linear(random_colour(rng, 40, 230).astype(np.uint8)[None, None])[0, 0]
         for low, high in pairwise(rings):
-            solids.append(Solid(self._hull([low, high]), paint * rng.uniform(0.6, 1.2), self._grain))
+            solids.append(Upright(self._hull([low, high]), paint * rng.uniform(0.6, 1.2), self._grain))
             self._throw([low, high])
         return solids
 
-    def _miniature(self, radius_mm: float, at: Lying, rng: np.random.Generator) -> list[tuple[np.ndarray, float]]:
+    def _miniature(self, radius_mm: float, at: FlatPose, rng: np.random.Generator) -> list[tuple[np.ndarray, float]]:
         """Rings of a figure from the feet to the head, and a weapon held out to one side."""
         tall_mm, wide = rng.uniform(18, 42), rng.uniform(0.3, 0.62)
         lean = rng.uniform(-0.12, 0.12, 2)
@@ -201,10 +201,10 @@ class Scene:
             parts.append([(root + 9 * CIRCLE, 52.0), (tip + 7 * CIRCLE, rng.uniform(18, 40))])
         for part in parts:
             rings = [(target_mm + ring, rise) for ring, rise in part]
-            self.items.append(Solid(self._hull(rings), skin * rng.uniform(0.9, 1.05), self._grain))
+            self.items.append(Upright(self._hull(rings), skin * rng.uniform(0.9, 1.05), self._grain))
             self._throw(rings)
 
-    def cover(self, tag: Tag, at: Lying, share: float, rng: np.random.Generator) -> None:
+    def cover(self, tag: Tag, at: FlatPose, share: float, rng: np.random.Generator) -> None:
         """Lays something over a tag from one side so that it hides about that share of it."""
         way = rng.uniform(0, math.tau)
         along = np.array([math.cos(way), math.sin(way)])
@@ -224,16 +224,16 @@ class Scene:
 
     def add_die(self, x_mm: float, y_mm: float, angle_rad: float, edge_mm: float) -> None:
         """A cube with pips on its top."""
-        at = Lying(x_mm, y_mm, angle_rad)
+        at = FlatPose(x_mm, y_mm, angle_rad)
         square = at.put(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge_mm / 2)
         colour = linear(random_colour(self.rng, 40, 240).astype(np.uint8)[None, None])[0, 0]
         pip = np.zeros(3) + (0.7 if colour.mean() < 0.3 else 0.04)
         self._throw([(square, edge_mm)])
-        self.items.append(Solid(self._hull([(square, 0.0), (square, edge_mm)]), colour * 0.6))
-        self.items.append(Solid(self._hull([(square, edge_mm)]), colour))
+        self.items.append(Upright(self._hull([(square, 0.0), (square, edge_mm)]), colour * 0.6))
+        self.items.append(Upright(self._hull([(square, edge_mm)]), colour))
         grid = [np.array([i, j]) * edge_mm * 0.27 for i in (-1, 0, 1) for j in (-1, 0, 1)]
         for index in self.rng.permutation(9)[: int(self.rng.integers(1, 7))]:
-            self.items.append(Solid(self._hull([(at.put(grid[index] + edge_mm * 0.09 * CIRCLE), edge_mm)]), pip))
+            self.items.append(Upright(self._hull([(at.put(grid[index] + edge_mm * 0.09 * CIRCLE), edge_mm)]), pip))
 
     def _hull(self, rings: list[tuple[np.ndarray, float]]) -> np.ndarray:
         """Outline in the picture of what lies between flat rings at their heights."""
@@ -277,17 +277,17 @@ class Scene:
         return pixels, shown
 
 
-def moments_of(at: Lying, by_mm: np.ndarray) -> list[Lying]:
+def moments_of(at: FlatPose, by_mm: np.ndarray) -> list[FlatPose]:
     """Where a piece is through the exposure; the middle one is where it lies."""
     shares = np.linspace(-0.5, 0.5, EXPOSURE_STEPS)
-    return [Lying(at.x_mm + share * by_mm[0], at.y_mm + share * by_mm[1], at.angle_rad) for share in shares]
+    return [FlatPose(at.x_mm + share * by_mm[0], at.y_mm + share * by_mm[1], at.angle_rad) for share in shares]
 
 
 def _paint(canvas: Canvas, item: Item) -> None:
     match item:
         case Flat():
             canvas.lay(item)
-        case Solid():
+        case Upright():
             canvas.stand(item.outline_px, item.colour, item.grain)
         case Smeared():
             outlines = [o for moment in item.moments for part in moment for o in _outlines(part, canvas.camera)]
@@ -307,7 +307,7 @@ def _outlines(item: Item, camera: TrueCamera) -> list[np.ndarray]:
     match item:
         case Flat():
             return [camera.project(item.outline_mm())]
-        case Solid():
+        case Upright():
             return [item.outline_px]
         case Smeared():
             return [outline for part in item.moments[len(item.moments) // 2] for outline in _outlines(part, camera)]

@@ -14,7 +14,7 @@ from tests.benchmarks.frames.textures import INK, PAPER
 from vision import Tag
 
 if TYPE_CHECKING:
-    from tests.benchmarks.frames.frame import FrameWish
+    from tests.benchmarks.frames.frame import FrameOptions
 
 LEGIBLE, LEGIBLE_WITH_MARGIN, EDGE_PX = 0.95, 0.90, 15.0
 WASHED_OUT = 0.35
@@ -150,7 +150,7 @@ class FrameTruth:
 
 
 def truth_of(
-    wish: "FrameWish",
+    options: "FrameOptions",
     setup: TableSetup,
     scene: Scene,
     exposure: Exposure,
@@ -176,18 +176,18 @@ def truth_of(
             at and at.y_mm,
             at and at.angle_rad,
             getattr(piece, "radius_mm", None),
-            _expected(tags, unsure=bool(moved_mm) or twice) if wish.mat_tags else "absent",
+            _expected(tags, unsure=bool(moved_mm) or twice) if options.mat_tags else "absent",
             tags,
             tuple((float(x), float(y)) for x, y in polygon),
             moved_mm,
             twice,
         )
     return FrameTruth(
-        wish.kind,
-        wish.group,
-        wish.size,
-        wish.calibrated,
-        wish.mat_tags,
+        options.kind,
+        options.group,
+        options.size,
+        options.calibrated,
+        options.mat_tags,
         _camera(scene),
         tuple(told.get("mat", ())),
         tuple(pieces[base.id] for base in setup.layout.bases),

@@ -11,9 +11,9 @@ import numpy as np
 
 from companion.referee.dice.tray_source import TrayDice
 from hardware.source import DiceSource
-from tests.contracts.dice_harness.door import Can, Harness
+from tests.contracts.dice_harness.harness import Can, Harness
 from vision.arrays import Image
-from vision.dice import DiceReading, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
+from vision.dice import DiceReading, ReadDie, TrayActivity, UnreadDie, UnreadReason, WatchState, dice_set
 from vision.images.frame import CameraSetting, Frame
 from vision.trouble import Trouble
 
@@ -63,9 +63,9 @@ class DictatedWatch:
     """Sees what it is told; looks are numbered by their time."""
 
     def __init__(self) -> None:
-        self.looks: list[Watched] = []
+        self.looks: list[WatchState] = []
 
-    def look(self, image: Image, at_s: float) -> Watched:
+    def look(self, image: Image, at_s: float) -> WatchState:
         return self.looks[round(at_s * 30)]
 
 
@@ -77,17 +77,17 @@ class DictatedTray:
         self._image = np.full((240, 320), 128, np.uint8)
         self._rest = 0
 
-    def stir(self, *stirs: Stir) -> None:
+    def stir(self, *stirs: TrayActivity) -> None:
         for stir in stirs:
-            self._show(Watched(stir, self._rest, None))
+            self._show(WatchState(stir, self._rest, None))
         self._rest += 1
 
     def rest(self, *dice: ReadDie | UnreadDie) -> None:
         read = tuple(die for die in dice if isinstance(die, ReadDie))
         unread = tuple(die for die in dice if isinstance(die, UnreadDie))
-        self._show(Watched(Stir.STILL, self._rest, DiceReading(read, unread)))
+        self._show(WatchState(TrayActivity.STILL, self._rest, DiceReading(read, unread)))
 
-    def _show(self, watched: Watched) -> None:
+    def _show(self, watched: WatchState) -> None:
         self.watch.looks.append(watched)
         self.camera.add(self._image)
 
@@ -97,7 +97,7 @@ def read(x: float, pips: int, confidence: float = 0.999, code: str | None = None
     return ReadDie(None, pips, confidence, (x, 100.0), EDGE_PX, (), code)
 
 
-def leaning(x: float, why: Why = Why.COCKED) -> UnreadDie:
+def leaning(x: float, why: UnreadReason = UnreadReason.COCKED) -> UnreadDie:
     """A die that is not."""
     return UnreadDie((x, 100.0), why)
 
@@ -119,7 +119,7 @@ class TrayHarness(Harness):
 
     def _throw(self, die: str, ends: ReadDie | UnreadDie) -> None:
         self._lie[self.dice.index(die)] = ends
-        self._tray.stir(Stir.HAND, Stir.MOVING)
+        self._tray.stir(TrayActivity.HAND, TrayActivity.MOVING)
         self._tray.rest(*self._lie)
 
     def _elsewhere(self, die: str) -> float:

@@ -9,10 +9,10 @@ from hardware.simulation.own_firmware import OwnFirmware
 from hardware.simulation.pty_die import PtyDie
 from hardware.source import DiceSource
 from hardware.wire.own import OwnSerial
-from hardware.wire.ports import WirePatience
-from tests.contracts.dice_harness.door import Can, Harness
+from hardware.wire.ports import WireTimes
+from tests.contracts.dice_harness.harness import Can, Harness
 
-QUICK = WirePatience(hello_s=0.05, ping_s=0.1, missed_pings=20, reopen_s=0.01, list_s=0.02, silent_s=0.5)
+QUICK = WireTimes(hello_s=0.05, ping_s=0.1, missed_pings=20, reopen_s=0.01, list_s=0.02, silent_s=0.5)
 
 
 class OwnSerialHarness(Harness):

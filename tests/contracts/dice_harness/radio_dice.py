@@ -22,7 +22,7 @@ from hardware.simulation.godice_die import SimulatedGoDice
 from hardware.simulation.own_die import SimulatedOwnDie
 from hardware.simulation.pixels_die import LEGACY, MODERN, PRE_2022, PixelsModel, SimulatedPixels
 from hardware.source import DiceSource
-from tests.contracts.dice_harness.door import Can
+from tests.contracts.dice_harness.harness import Can
 
 QUICK = RadioTimes(
     scan_s=0.5,

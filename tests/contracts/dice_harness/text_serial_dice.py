@@ -6,9 +6,9 @@ from pathlib import Path
 
 from hardware.simulation.pty_line import PtyLine
 from hardware.source import DiceSource
-from hardware.wire.ports import WirePatience
+from hardware.wire.ports import WireTimes
 from hardware.wire.text_dice import TextPort, TextSerial
-from tests.contracts.dice_harness.door import Can, Harness
+from tests.contracts.dice_harness.harness import Can, Harness
 
 
 def nobody(data: bytes) -> None:
@@ -27,7 +27,7 @@ class TextSerialHarness(Harness):
         self._said = 0
         self._last = dict.fromkeys(self.lines, b"")
         ports = [TextPort(str(line.link), die.partition(":")[2]) for die, line in self.lines.items()]
-        self._source = TextSerial(ports, rest_s=0.02, patience=WirePatience(reopen_s=0.01))
+        self._source = TextSerial(ports, rest_s=0.02, patience=WireTimes(reopen_s=0.01))
 
     def source(self) -> DiceSource:
         return self._source

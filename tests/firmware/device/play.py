@@ -9,7 +9,7 @@ from die import app
 from die.settings import Settings
 from main import build
 
-app.MOST_SAMPLES_A_STEP = 100
+app.MAX_SAMPLES_A_STEP = 100
 QUEUE = 6
 
 board = Board()

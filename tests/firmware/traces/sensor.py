@@ -7,9 +7,9 @@ import numpy as np
 from tests.firmware.traces.cube import G
 
 STEPS_A_G = 4096
-MOST_DEG_S = 2000
+MAX_DEG_S = 2000
 # By their datasheets, at ±2000 degrees a second.
-STEPS_A_DEG_S = {"lsm6ds3": 1 / 0.07, "bmi160": 32768 / MOST_DEG_S}
+STEPS_A_DEG_S = {"lsm6ds3": 1 / 0.07, "bmi160": 32768 / MAX_DEG_S}
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Sensor:
         force = felt[:, :3] @ self.mounting.T / G * self.gain + self.zero_g
         spin = np.degrees(felt[:, 3:]) @ self.mounting.T * self.spin_gain + self.zero_deg_s
         noisy_force = force + chance.normal(0, self.noise_g, force.shape)
-        noisy_spin = np.clip(spin + chance.normal(0, self.noise_deg_s, spin.shape), -MOST_DEG_S, MOST_DEG_S)
+        noisy_spin = np.clip(spin + chance.normal(0, self.noise_deg_s, spin.shape), -MAX_DEG_S, MAX_DEG_S)
         steps = np.rint(np.concatenate([noisy_spin * STEPS_A_DEG_S[self.chip], noisy_force * STEPS_A_G], axis=1))
         return np.clip(steps, -32768, 32767).astype(np.int16)
 

@@ -12,30 +12,24 @@ G-4  Who has a runner on the enemy's gate wins, and so does who has the only run
 import msgspec
 
 from companion.games.command import TABLE, Command, Event
-from companion.games.common import DiceRolled, PileShuffled, Rolled, Shuffled, TurnBegan
+from companion.games.common import DiceRolled, Rolled, Shuffled, TurnBegan
+from companion.games.defaults.hands import CardState, Drew, Played, shuffled_and_drawn, with_cards
+from companion.games.defaults.setup import PlainSetup
 from companion.games.measured import RuleViolation
-from companion.games.plain_setup import Setup
 from companion.games.prompt import Cells, CommandSpec, Faces, Pick, Prompt
-from companion.geometry import MatPoint
-from companion.geometry.grid import Cell, Grid, GridKind, Step, find_cell_reach
+from companion.geometry.grid import Cell, GridKind, Step, centred_board, find_cell_reach, hexagon
 
-RINGS, PITCH_MM = 3, 60.0
-CELLS = frozenset(Cell(q, r) for q in range(-RINGS, RINGS + 1) for r in range(-RINGS, RINGS + 1) if abs(q + r) <= RINGS)
-GRID = Grid(GridKind.HEX, PITCH_MM, MatPoint(300.0, 300.0), 0.0, CELLS)
+CELLS = hexagon(3)
+GRID = centred_board(GridKind.HEX, 60.0, CELLS, (600.0, 600.0))
 GATES = {"A": Cell(1, -3), "B": Cell(-1, 3)}
 RUNNERS = {"A:1": Cell(0, -2), "A:2": Cell(2, -3), "B:1": Cell(0, 2), "B:2": Cell(-2, 3)}
 CARDS, HAND = ("1a", "1b", "2a", "2b", "3a", "3b"), 2
 SWORD, SHIELD = "sword", "shield"
-HIDDEN = "?"
-Cards = dict[str, tuple[str, ...]]
 
 
-class State(msgspec.Struct, frozen=True):
-    setup: Setup
+class State(CardState, frozen=True, kw_only=True):
+    setup: PlainSetup
     runners: dict[str, Cell] = msgspec.field(default_factory=lambda: dict(RUNNERS))
-    decks: Cards = msgspec.field(default_factory=lambda: {"A": CARDS, "B": CARDS})
-    hands: Cards = msgspec.field(default_factory=lambda: {"A": (), "B": ()})
-    unmixed: tuple[str, ...] = ("A", "B")
     active: str = ""
     turn: int = 0
     stride: int = 0
@@ -50,16 +44,6 @@ class Play(Command, frozen=True, kw_only=True):
 class Run(Command, frozen=True, kw_only=True):
     piece: str
     to: Cell
-
-
-class Drew(Event, frozen=True, kw_only=True):
-    player: str
-    card: str
-
-
-class Played(Event, frozen=True, kw_only=True):
-    player: str
-    card: str
 
 
 class Ran(Event, frozen=True, kw_only=True):
@@ -114,11 +98,8 @@ def decide(state: State, command: Command) -> tuple[Event, ...]:
     if state.outcome:
         raise RuleViolation("G-4", "game_is_over")
     if isinstance(command, Shuffled) and by == TABLE and command.player in state.unmixed[:1]:
-        if sorted(command.order) != sorted(state.decks[command.player]):
-            raise RuleViolation("G-1", "other_cards", {"player": command.player})
-        drawn = (Drew(player=command.player, card=card) for card in command.order[:HAND])
         begins = (TurnBegan(player="A", turn=1),) if command.player == "B" else ()
-        return (PileShuffled(pile=command.player, order=command.order), *drawn, *begins)
+        return (*shuffled_and_drawn(state, command, HAND, "G-1"), *begins)
     if state.unmixed or by != state.active:
         raise RuleViolation("G-2", "not_your_turn", {"player": state.active})
     match command:
@@ -157,15 +138,8 @@ def after(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
 def evolve(state: State, event: Event) -> State:
     changed: dict[str, object] = {}
     match event:
-        case PileShuffled(pile=player, order=order):
-            changed = {"decks": state.decks | {player: order}, "unmixed": state.unmixed[1:]}
-        case Drew(player=player, card=card):
-            deck, hand = tuple(each for each in state.decks[player] if each != card), (*state.hands[player], card)
-            changed = {"decks": state.decks | {player: deck}, "hands": state.hands | {player: hand}}
-        case Played(player=player, card=card):
-            hand, deck = tuple(each for each in state.hands[player] if each != card), (*state.decks[player], card)
-            changed = {"decks": state.decks | {player: deck}, "hands": state.hands | {player: hand}}
-            changed["stride"] = int(card[0])
+        case Played(card=card):
+            changed = {"stride": int(card[0])}
         case Ran(piece=piece, to=to):
             changed = {"runners": state.runners | {piece: to}}
         case Challenged(piece=piece, enemy=enemy):
@@ -176,4 +150,4 @@ def evolve(state: State, event: Event) -> State:
             changed = {"active": player, "turn": turn, "stride": 0, "challenge": None}
         case Won(player=player):
             changed = {"outcome": player, "challenge": None}
-    return msgspec.structs.replace(state, **changed)
+    return msgspec.structs.replace(with_cards(state, event), **changed)

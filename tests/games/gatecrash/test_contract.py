@@ -5,12 +5,12 @@ import pytest
 
 from companion.games import contract
 from companion.games.common import Rolled
-from companion.games.plain_setup import Seat, Setup
+from companion.games.defaults.setup import PlainSeat, PlainSetup
 from companion.geometry.grid import Cell
 from tests.games.gatecrash.game import GAME
 from tests.games.gatecrash.rules import CARDS, CELLS, RUNNERS, SHIELD, SWORD, Play, Run
 
-SETUP = Setup((Seat("A", "Ann", "player_one"), Seat("B", "Bob", "player_two")))
+SETUP = PlainSetup((PlainSeat("A", "Ann", "player_one"), PlainSeat("B", "Bob", "player_two")))
 
 
 def every_command(state):

@@ -14,10 +14,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from companion.games.measured import RuleViolation
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.model.state import State
-from tests.games.signum import meddling, properties
-from tests.games.signum.matching import offered
+from tests.games.signum import properties, random_commands
+from tests.games.signum.offer_match import offered
 from tests.games.signum.random_play import Game
-from tests.games.signum.worlds import any_setup
+from tests.games.signum.random_worlds import any_setup
 
 SEEDS = st.integers(0, 2**32 - 1)
 STEPS = 12
@@ -59,7 +59,7 @@ class RandomGame(RuleBasedStateMachine):
             return
         before = game.state
         try:
-            game.give(meddling.by_hand(game.state, game.chance, game.sigma_mm))
+            game.give(random_commands.by_hand(game.state, game.chance, game.sigma_mm))
         except RuleViolation:
             return
         self._accepted(before)
@@ -70,9 +70,9 @@ class RandomGame(RuleBasedStateMachine):
         game = self._with(seed)
         sense = game.offered()
         for number in range(12):
-            command = meddling.nonsense(game.state, game.chance)
+            command = random_commands.nonsense(game.state, game.chance)
             if sense and number % 3:
-                command = meddling.altered(game.filled(game.chance.choice(sense)), game.state, game.chance)
+                command = random_commands.altered(game.filled(game.chance.choice(sense)), game.state, game.chance)
             try:
                 events = game.rules.decide(game.state, command)
             except RuleViolation:

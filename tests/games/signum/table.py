@@ -9,7 +9,7 @@ from companion.games.signum.model.cards import Card, Cost, Kind
 from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.model.editions import Rules
 from companion.games.signum.model.state import Seat, Setup, State
-from companion.games.signum.model.steps import Shuffling
+from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
 
 HERO = Card(key="hero", kind=Kind.HERO, names={"en": "Hero"}, strength=3, movement="M", health=6)
@@ -34,7 +34,7 @@ class Table:
     def give(self, *commands: Command) -> "Table":
         for command in commands:
             self._take(command)
-            while self.state.steps and isinstance(self.state.steps[-1], Shuffling):
+            while self.state.steps and isinstance(self.state.steps[-1], ShuffleStep):
                 player = self.state.steps[-1].player
                 self._take(Shuffled(by=TABLE, player=player, order=self.state.players[player].deck))
         return self

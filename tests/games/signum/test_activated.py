@@ -7,12 +7,12 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.model.cards import (
     Ability,
     Card,
-    Change,
+    ChangeEffect,
     Cost,
-    Gain,
-    Heal,
+    GainEffect,
+    HealEffect,
     Kind,
-    Prosper,
+    ProsperEffect,
     RelicType,
     Selector,
 )
@@ -228,7 +228,7 @@ def test_an_ability_that_is_not_there_cannot_be_used():
 
 def test_s_abil_01_printed_abilities_with_the_mark_take_the_turn():
     # S-ABIL-02, S-ACT-07
-    prayer = ability("prayer", activate=True, text=(Prosper(2),))
+    prayer = ability("prayer", activate=True, text=(ProsperEffect(2),))
     play = ward(fighter("priest", 2, 5, prayer))
     before = play.state.players["A"].prosperity
     assert offered(play) == {("prayer", "")}
@@ -239,7 +239,7 @@ def test_s_abil_01_printed_abilities_with_the_mark_take_the_turn():
 
 def test_s_open_70_paid_abilities_without_the_mark_take_no_turn():
     # S-ABIL-04
-    drill = ability("drill", cost=Cost(prosperity=1), text=(Change(of="strength", by=1),))
+    drill = ability("drill", cost=Cost(prosperity=1), text=(ChangeEffect(of="strength", by=1),))
     play = ward(fighter("sergeant", 2, 5, drill)).change("A:1", deeds={"moved_mm": 30.0})
     before = play.state.players["A"].prosperity
     play.give(use("drill", ""))
@@ -253,7 +253,9 @@ def test_s_open_70_paid_abilities_without_the_mark_take_no_turn():
 
 def test_s_ab_60_an_engine_may_name_an_ability():
     engine = ability(
-        "steam_engine", about="healer", results={"bullseye": (Change(of="strength", by=1, to=Selector(who="self")),)}
+        "steam_engine",
+        about="healer",
+        results={"bullseye": (ChangeEffect(of="strength", by=1, to=Selector(who="self")),)},
     )
     play = ward(medic(engine)).give(use("healer"))
     assert play.purpose() == "steam_engine A:1 1"
@@ -264,7 +266,7 @@ def test_s_ab_60_an_engine_may_name_an_ability():
 
 def test_s_ab_32_a_howl_reaches_everybody_near_until_the_end_of_the_turn():
     # S-OPEN-37, S-DRAGON-07, S-STEALTH-35: both sides, the hidden and the source; S-DIFF-84: an ability of en
-    howl = ability("howl", ruler="M", text=(Change(of="strength", by=-1),))
+    howl = ability("howl", ruler="M", text=(ChangeEffect(of="strength", by=-1),))
     put = {
         "A:1": (fighter("wolf", 2, 5, howl), 200.0, 300.0),
         "A:2": (TARGET, 332.0, 300.0),
@@ -280,7 +282,7 @@ def test_s_ab_32_a_howl_reaches_everybody_near_until_the_end_of_the_turn():
     refused(play, "S-AB-32", use("howl", ""))
     play.give(End(by="A"))
     assert not any(each.lasting for each in play.state.creatures.values())
-    limited = ability("howl", ruler="M", text=(Change(of="strength", by=-1, to=Selector(who="enemy")),))
+    limited = ability("howl", ruler="M", text=(ChangeEffect(of="strength", by=-1, to=Selector(who="enemy")),))
     play = Field(put | {"A:1": (fighter("wolf", 2, 5, limited), 200.0, 300.0)}).act("A:1").give(use("howl", ""))
     assert {name for name, each in play.state.creatures.items() if each.lasting} == {"B:1"}
 
@@ -298,7 +300,7 @@ def drink(name="A:19"):
 
 def test_s_card_37_a_relic_is_used_as_often_as_it_says_and_then_destroyed():
     # S-CARD-37, S-CARD-38, S-AB-45
-    card = chalice(2, Heal(1, to=Selector(who="self")))
+    card = chalice(2, HealEffect(1, to=Selector(who="self")))
     play = Field({}, cards={"chalice": card}).relic("A", "A:19", card, uses=2).change("A:hero", wounds=3).act("A:hero")
     assert [each.fixed["card"] for each in relic_uses.specs(play.state, "A")] == ["A:19"]
     play.give(drink())
@@ -313,7 +315,7 @@ def test_s_card_37_a_relic_is_used_as_often_as_it_says_and_then_destroyed():
 
 
 def test_s_card_38_the_last_use_of_a_bow_still_shoots():
-    card = chalice(1, Gain(Ability("shot", x=2)))
+    card = chalice(1, GainEffect(Ability("shot", x=2)))
     bow = Card(key="chalice", kind=Kind.RELIC, names={"en": "Bow"}, relic_type=RelicType.RANGED_WEAPON,
                abilities=card.abilities)  # fmt: skip
     play = Field({"B:1": (TARGET, 300.0, 150.0)}, cards={"chalice": bow}).relic("A", "A:19", bow, uses=1).act("A:hero")
@@ -326,7 +328,7 @@ def test_s_card_38_the_last_use_of_a_bow_still_shoots():
 
 
 def test_s_act_07_a_relic_with_the_mark_takes_the_turn():
-    card = chalice(3, Prosper(1), activate=True)
+    card = chalice(3, ProsperEffect(1), activate=True)
     play = Field({}, cards={"chalice": card}).relic("A", "A:19", card, uses=3).act("A:hero").give(drink())
     assert play.state.acting == ""
 

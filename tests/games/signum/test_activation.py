@@ -8,7 +8,7 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Change, Gain, Ready, Selector
+from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, ReadyEffect, Selector
 from companion.games.signum.model.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
@@ -177,7 +177,7 @@ def test_s_act_03_what_is_offered_is_what_is_accepted():
     assert "finish" in offered(field)
 
 
-CONTRACT = Ability("contract", text=(Change(of="strength", by=2),))
+CONTRACT = Ability("contract", text=(ChangeEffect(of="strength", by=2),))
 
 
 def test_s_ab_13_a_contract_is_paid_as_the_activation_begins():
@@ -247,7 +247,7 @@ def test_s_ab_53_rush_lets_a_summoned_character_act():
 
 
 def test_s_act_02_a_gained_rush_counts_as_well():
-    gain = Gain(Ability("rush"))
+    gain = GainEffect(Ability("rush"))
     field = Field({"A:1": (PLAIN, 100.0, 100.0)}, cards={"hero": hero(Ability("aura", ruler="XL", text=(gain,)))})
     field.change("A:1", deeds={"summoned": True}).give(activate("A:1"))
     assert field.state.acting == "A:1"
@@ -256,7 +256,7 @@ def test_s_act_02_a_gained_rush_counts_as_well():
 def test_s_dragon_01_a_card_may_let_a_creature_act_once_more():
     field = two().give(activate("A:1"), move("A:1", 200.0, 100.0), Finish(by="A"))
     draft = Draft(field.state, End(by="A"))
-    effects.apply(draft, (Ready(to=Selector(who="own")),), by="A", source="A:hero", kind="spell")
+    effects.apply(draft, (ReadyEffect(to=Selector(who="own")),), by="A", source="A:hero", kind="spell")
     settle(draft, HANDLERS, lambda _: False)
     field.emit(*draft.events)
     field.give(activate("A:1"), move("A:1", 300.0, 100.0))

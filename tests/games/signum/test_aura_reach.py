@@ -5,12 +5,12 @@ import pytest
 from companion.games.common import Correct, Ruling
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import Ability, Change, Gain, Selector
+from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, Selector
 from companion.games.signum.model.commands import Activate, Fight, Move, Shoot
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
-STRONGER = Change(of="strength", by=2, to=Selector(who="own", count=0))
+STRONGER = ChangeEffect(of="strength", by=2, to=Selector(who="own", count=0))
 BANNER = fighter("banner", 1, 5, Ability("aura", ruler="S", text=(STRONGER,)))
 REACH_MM = 80.0 + 32.0
 
@@ -66,7 +66,7 @@ def test_s_ab_04_of_who_is_attacked_it_is_asked_as_well():
 
 
 def test_s_ab_04_an_aura_that_gives_movement_is_settled_before_the_move():
-    flying = Gain(Ability("flight"), to=Selector(who="own", count=0))
+    flying = GainEffect(Ability("flight"), to=Selector(who="own", count=0))
     made = field(0.2, source=fighter("wind", 1, 5, Ability("aura", ruler="S", text=(flying,))))
     made.give(Activate(by="A", creature="A:1"))
     ruled(made, yes=True)

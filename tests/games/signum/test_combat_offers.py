@@ -12,7 +12,7 @@ from companion.games.common import Overrule, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot
 from companion.games.signum.combat import melee, ranged
-from companion.games.signum.model.cards import Ability, Change, Harm, Prosper
+from companion.games.signum.model.cards import Ability, ChangeEffect, HarmEffect, ProsperEffect
 from companion.games.signum.model.commands import Fight, Shoot, SignumCommand, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
@@ -44,10 +44,10 @@ def any_abilities(dice: random.Random) -> tuple[Ability, ...]:
     names = dice.sample(SIMPLE, 2) + dice.sample(COUNTED, 4)
     found = [Ability(name, x=dice.randint(0, 3) if name in COUNTED else None) for name in names]
     if dice.random() < 0.3:
-        found.append(Ability("charge", text=(Change(of="strength", by=2), Prosper(1))))
+        found.append(Ability("charge", text=(ChangeEffect(of="strength", by=2), ProsperEffect(1))))
     if dice.random() < 0.3:
         about = dice.choice(["shot", "melee", "healer"])
-        found.append(Ability("steam_engine", about=about, results={"axe": (Harm(1),)}))
+        found.append(Ability("steam_engine", about=about, results={"axe": (HarmEffect(1),)}))
     if dice.random() < 0.2:
         found.append(Ability("shield_from", about=dice.choice(["melee", "ranged", "magic", "impact"])))
     return tuple(found)

@@ -3,14 +3,14 @@
 from companion.games.command import TABLE
 from companion.games.signum.model.cards import (
     Ability,
-    Cancel,
+    CancelEffect,
     Card,
-    Change,
+    ChangeEffect,
     Condition,
-    Harm,
-    Heal,
+    HarmEffect,
+    HealEffect,
     Kind,
-    Prosper,
+    ProsperEffect,
     Rider,
     Selector,
     Trigger,
@@ -52,7 +52,7 @@ def test_a_move_into_contact_and_the_fight_after_it():
 
 
 def test_a_tactic_may_cancel_the_attack_that_was_declared():
-    card = tactic("melee.declare", Cancel())
+    card = tactic("melee.declare", CancelEffect())
     play = lying(beside(PLAIN, PLAIN, cards={"ploy": card}), card).fight("A:1", "B:1")
     assert play.asked() == "reveal B"
     play.give(Reveal(by="B", tactic="B:20"))
@@ -63,7 +63,7 @@ def test_a_tactic_may_cancel_the_attack_that_was_declared():
 
 
 def test_a_tactic_passed_over_changes_nothing():
-    card = tactic("ranged.declare", Cancel())
+    card = tactic("ranged.declare", CancelEffect())
     archer = fighter("archer", 2, 5, Ability("shot", x=1))
     play = Field({"A:1": (archer, 200.0, 300.0), "B:1": (PLAIN, 300.0, 300.0)}, cards={"ploy": card})
     lying(play, card).shoot("A:1", "B:1")
@@ -73,7 +73,7 @@ def test_a_tactic_passed_over_changes_nothing():
 
 
 def test_a_cancelled_shot_ends_the_activation_without_a_die():
-    card = tactic("ranged.declare", Cancel())
+    card = tactic("ranged.declare", CancelEffect())
     archer = fighter("archer", 2, 5, Ability("shot", x=1))
     play = Field({"A:1": (archer, 200.0, 300.0), "B:1": (PLAIN, 300.0, 300.0)}, cards={"ploy": card})
     lying(play, card).shoot("A:1", "B:1").give(Reveal(by="B", tactic="B:20"))
@@ -81,8 +81,8 @@ def test_a_cancelled_shot_ends_the_activation_without_a_die():
 
 
 def test_s_open_68_the_engine_has_rolled_even_if_a_tactic_cancels_the_action():
-    card = tactic("melee.declare", Cancel())
-    engine = Ability("steam_engine", about="melee", results={"axe": (Prosper(3),)})
+    card = tactic("melee.declare", CancelEffect())
+    engine = Ability("steam_engine", about="melee", results={"axe": (ProsperEffect(3),)})
     play = lying(beside(fighter("golem", 2, 5, engine), PLAIN, cards={"ploy": card}), card)
     before = play.state.players["A"].prosperity
     play.fight("A:1", "B:1").roll("x").give(Reveal(by="B", tactic="B:20"))
@@ -92,7 +92,7 @@ def test_s_open_68_the_engine_has_rolled_even_if_a_tactic_cancels_the_action():
 
 def test_a_tactic_strengthens_who_is_attacked():
     # As S-NAMED-19 does: until the end of the turn, before dice are assigned
-    stronger = Change(of="strength", by=2, to=Selector(who="own", what="hero"), until=Until.END_OF_TURN)
+    stronger = ChangeEffect(of="strength", by=2, to=Selector(who="own", what="hero"), until=Until.END_OF_TURN)
     card = tactic("melee.declare", stronger)
     play = Field({"A:1": (PLAIN, 300.0, 552.0)}, cards={"ploy": card})
     lying(play, card).fight("A:1", "B:hero").give(Reveal(by="B", tactic="B:20"))
@@ -100,14 +100,14 @@ def test_a_tactic_strengthens_who_is_attacked():
 
 
 def test_who_is_killed_by_a_reaction_fights_no_more():
-    card = tactic("melee.declare", Harm(9, to=Selector(who="target")))
+    card = tactic("melee.declare", HarmEffect(9, to=Selector(who="target")))
     play = lying(beside(PLAIN, PLAIN, cards={"ploy": card}), card).fight("A:1", "B:1")
     play.give(Reveal(by="B", tactic="B:20"))
     assert (play.wounds("A:1"), play.asked(), play.state.steps, play.state.acting) == (None, "", (), "")
 
 
 def test_s_open_69_nobody_heals_who_fell_in_the_same_exchange():
-    rider = Rider(trigger=Trigger(on="damage.dealt", whose="own"), effects=(Heal(3, to=Selector(who="self")),))
+    rider = Rider(trigger=Trigger(on="damage.dealt", whose="own"), effects=(HealEffect(3, to=Selector(who="self")),))
     leech = fighter("leech", 1, 1, riders=(rider,))
     play = beside(leech, fighter("frail", 1, 1))
     play.fight("A:1", "B:1").assign("B", 1, 0).assign("A", 1, 0).roll("s", "s")
@@ -119,7 +119,7 @@ def test_s_open_69_nobody_heals_who_fell_in_the_same_exchange():
 
 def test_s_ab_37_the_last_word_is_spoken_from_the_graveyard():
     # S-DMG-17: it has left already when its Last Word is heard
-    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
+    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(ProsperEffect(2),)))
     play = beside(PLAIN, speaker)
     before = play.state.players["B"].prosperity
     play.fight("A:1", "B:1").assign("B", 0, 1).assign("A", 2, 0).roll("ss", "b")
@@ -128,7 +128,7 @@ def test_s_ab_37_the_last_word_is_spoken_from_the_graveyard():
 
 
 def test_s_abil_13_a_card_speaks_its_last_word_once_a_game():
-    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
+    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(ProsperEffect(2),)))
     play = beside(PLAIN, speaker)
     before = play.state.players["B"].prosperity
     for _ in range(2):
@@ -140,7 +140,7 @@ def test_s_abil_13_a_card_speaks_its_last_word_once_a_game():
 
 
 def test_s_ab_37_a_last_word_is_measured_from_where_the_speaker_stood():
-    blast = Harm(1, to=Selector(who="any", within="S", count=0))
+    blast = HarmEffect(1, to=Selector(who="any", within="S", count=0))
     bomb = fighter("bomb", 1, 1, Ability("last_word", text=(blast,)))
     put = {
         "A:1": (PLAIN, 300.0, 300.0),
@@ -154,7 +154,7 @@ def test_s_ab_37_a_last_word_is_measured_from_where_the_speaker_stood():
 
 def test_s_abil_15_a_card_discarded_from_hand_says_nothing():
     # S-OPEN-27
-    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(Prosper(2),)))
+    speaker = fighter("speaker", 1, 1, Ability("last_word", text=(ProsperEffect(2),)))
     table = duel({"speaker": speaker}, deck=("speaker",) * 20)
     table.give(
         Priority(by=TABLE, rolled={"A": "6", "B": "2"}),
@@ -168,7 +168,7 @@ def test_s_abil_15_a_card_discarded_from_hand_says_nothing():
 
 
 def test_s_ab_60_an_engine_may_name_a_run():
-    engine = Ability("steam_engine", about="run", results={"shield": (Prosper(1),)})
+    engine = Ability("steam_engine", about="run", results={"shield": (ProsperEffect(1),)})
     play = Field({"A:1": (fighter("golem", 2, 5, engine), 300.0, 300.0)}).act("A:1")
     before = play.state.players["A"].prosperity
     play.give(Move(by="A", creature="A:1", to=Stand(300.0, 420.0), run=True))

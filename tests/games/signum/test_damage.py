@@ -1,5 +1,7 @@
 """Damage, wounds, armour, relics, healing, elimination (S-DMG)."""
 
+from functools import partial
+
 import pytest
 
 from companion.games.common import Choose
@@ -7,11 +9,11 @@ from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Card, Change, Gain, Kind, RelicType, Until
+from companion.games.signum.model.cards import Ability, Card, ChangeEffect, GainEffect, Kind, RelicType, Until
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, Switches, rules_for
-from companion.games.signum.model.events import CardMoved, CreatureLeft, LastingBegan, LastingEnded
-from companion.games.signum.model.state import Lasting
+from companion.games.signum.model.events import CardMoved, CreatureChanged, CreatureLeft, LastingBegan, LastingEnded
+from companion.games.signum.model.state import LastingEffect
 from companion.games.signum.model.steps_combat import Blow
 from tests.games.signum.fights import Field, beside, fighter
 
@@ -97,13 +99,38 @@ def test_s_ex_06_a_relic_of_durability_4_stays_until_four_damage_are_taken():
     assert play.wounds("A:hero") == 0
 
 
-@pytest.mark.parametrize("values", [{"magical": True}, {"magical": True, "wounds": True}])
+@pytest.mark.parametrize("values", [{"magical": True}, {"wounds": True}, {"magical": True, "wounds": True}])
 def test_s_dmg_12_relics_do_not_stop_magic_nor_spells(values):
     # S-DMG-06 for the armour tokens of the hero, where magic deals wounds
     play = field().relic("A", "A:18", PLATE, armour=4, durable=True)
     hurt = harm(play.change("A:hero", armour=1), "A:hero", 2, **values)
     assert hurt.state.players["A"].relics[0].armour == 4
     assert hurt.wounds("A:hero") == (2 if "wounds" in values else 1)
+
+
+def test_s_dmg_10_damage_that_empties_all_relics_needs_no_choice():
+    play = field().relic("A", "A:18", PLATE, armour=2, durable=True).relic("A", "A:19", SHIELD, armour=3, durable=True)
+    hurt = harm(play, "A:hero", 5)
+    assert hurt.asked() == ""
+    assert set(hurt.state.players["A"].graveyard) == {"A:18", "A:19"}
+    assert hurt.wounds("A:hero") == 0
+
+
+def test_s_dmg_08_only_relics_with_durability_left_take_damage():
+    play = field().relic("A", "A:18", PLATE, armour=2).relic("A", "A:19", SHIELD, armour=0, durable=True)
+    hurt = harm(play, "A:hero", 2)
+    assert hurt.wounds("A:hero") == 2
+    assert [(each.id, each.armour) for each in hurt.state.players["A"].relics] == [("A:18", 2), ("A:19", 0)]
+
+
+def test_who_is_struck_beside_a_hero_whose_relic_takes_all_is_hurt():
+    # S-DMG-08: the relic guards its hero alone, and the hero is left as it was
+    play = field().relic("A", "A:18", PLATE, armour=4, durable=True)
+    before = len(play.table.events)
+    blows = tuple(Blow(target=name, amount=2, by="B", why="test") for name in ("A:hero", "A:1"))
+    after(play, lambda draft: damage.deal_together(draft, blows))
+    assert (play.wounds("A:hero"), play.wounds("A:1")) == (0, 2)
+    assert [each.creature for each in play.table.events[before:] if isinstance(each, CreatureChanged)] == ["A:1"]
 
 
 def test_relics_of_the_hero_protect_no_character():
@@ -147,6 +174,70 @@ def test_s_dmg_24_an_enemy_character_that_falls_counts_whatever_eliminated_it():
     assert two.state.players["B"].kills == 0  # heroes are no characters (S-CARD-09)
 
 
+def test_s_dmg_24_the_tie_break_counts_each_enemy_that_fell_for_the_one_who_felled_it():
+    play = Field({name: (fighter("target"), 300.0 + 100.0 * n, 300.0) for n, name in enumerate(("A:1", "A:2", "B:1"))})
+    for name, by in (("A:1", "B"), ("A:2", ""), ("B:1", "A")):
+        after(play, partial(damage.eliminate, target=name, by=by, why="test"))
+    assert [play.state.players[each].kills for each in "AB"] == [1, 2]
+
+
+def test_s_dmg_24_a_foe_that_changed_sides_counts_for_those_it_fought():
+    # what counts is who controls it when it falls; the card still goes to its owner's Graveyard
+    play = field().change("A:1", controller="B")
+    assert [harm(play, "A:1", 3, by="").state.players[each].kills for each in "AB"] == [1, 0]
+
+
+def test_nothing_happens_below_one_point_nor_to_who_has_left():
+    draft = Draft(field().state, Choose(by="B"))
+    before = draft.state
+    damage.deal(draft, target="A:1", amount=0, why="test", by="B")
+    damage.deal(draft, target="A:9", amount=2, why="test", by="B")
+    damage.heal(draft, "A:9", 2, "S-DMG-23")
+    assert (draft.events, draft.state) == ([], before)
+
+
+def test_nobody_is_healed_by_less_than_nothing_nor_below_no_wounds():
+    play = field().change("A:1", wounds=1)
+    assert after(play, lambda draft: damage.heal(draft, "A:1", -2, "S-DMG-23")).wounds("A:1") == 1
+
+
+def test_s_dmg_04_tokens_left_over_stay_and_stop_no_more_than_they_are():
+    hurt = harm(field().change("A:1", armour=5), "A:1", 2)
+    assert (hurt.wounds("A:1"), hurt.state.creatures["A:1"].armour) == (0, 3)
+
+
+def test_s_dmg_22_whoever_is_gone_or_well_is_left_alone():
+    play = field()
+    events = len(play.table.events)
+    after(play, lambda draft: damage.check_health(draft, "A:9"))
+    after(play, lambda draft: damage.check_health(draft, "A:1"))
+    assert not damage.sweep(Draft(play.state, Choose(by="B")))
+    assert len(play.table.events) == events
+
+
+def test_s_dmg_22_a_value_set_by_hand_or_an_effect_that_lasts_may_bring_the_end():
+    assert after(field().change("A:1", by_hand={"health": 0}), damage.sweep).wounds("A:1") is None
+    less = LastingEffect(
+        key="k", source="B:9", by="B", effect=ChangeEffect(of="health", by=-3), until=Until.END_OF_GAME
+    )
+    assert after(field().emit(LastingBegan(creature="A:1", lasting=less)), damage.sweep).wounds("A:1") is None
+
+
+def test_s_dmg_21_markers_beyond_a_health_that_fell_are_not_taken_away_by_harm():
+    play = field(fighter("target", 2, 2)).change("A:1", wounds=3)
+    draft = Draft(play.state, Choose(by="B"))
+    damage.deal(draft, target="A:1", amount=1, why="test", by="B")
+    settle(draft, HANDLERS, lambda _: False)
+    assert [each.wounds for each in draft.events if getattr(each, "wounds", None) is not None] == []
+
+
+def test_s_ab_01_less_from_attacks_never_heals():
+    for switch in ("per_attack", "per_hit"):
+        rules = Rules(switches=Switches(minus_from_attacks=switch))
+        play = field(fighter("target", 2, 9, Ability("less_from_attacks", x=3)), rules=rules)
+        assert damage.after_minus(play.state, play.state.creatures["A:1"], 2) == 0
+
+
 def test_s_dmg_18_those_who_are_struck_together_fall_together():
     play = beside(fighter("one", 2, 1), fighter("other", 2, 1))
     blows = tuple(Blow(target=name, amount=1, by=by, why="test") for name, by in (("A:1", "B"), ("B:1", "A")))
@@ -157,7 +248,7 @@ def test_s_dmg_18_those_who_are_struck_together_fall_together():
 
 def test_s_dmg_22_who_loses_the_health_that_kept_it_alive_falls():
     # S-DMG-20, S-DIFF-36: markers of additional health raise the health value
-    more = Lasting(key="k", source="B:9", by="A", effect=Change(of="health", by=2), until=Until.END_OF_GAME)
+    more = LastingEffect(key="k", source="B:9", by="A", effect=ChangeEffect(of="health", by=2), until=Until.END_OF_GAME)
     play = field().emit(LastingBegan(creature="A:1", lasting=more)).change("A:1", wounds=4)
     assert after(play, lambda draft: damage.check_health(draft, "A:1")).wounds("A:1") == 4
     play.emit(LastingEnded(creature="A:1", key="k"))
@@ -177,6 +268,7 @@ def test_s_dmg_23_healing_removes_no_more_markers_than_there_are():
     assert after(play, lambda draft: damage.heal(draft, "A:1", 5, "S-DMG-23")).wounds("A:1") == 0
     assert after(play, lambda draft: damage.heal(draft, "A:1", None, "S-DMG-23")).wounds("A:1") == 0
     play.change("A:1", wounds=2)
+    assert after(play, lambda draft: damage.heal(draft, "A:1", 0, "S-DMG-23")).wounds("A:1") == 2
     assert after(play, lambda draft: damage.heal(draft, "A:1", 1, "S-DMG-23")).wounds("A:1") == 1
     play.change("A:1", wounds=2)
     assert after(play, lambda draft: damage.heal(draft, "A:1", None, "S-DMG-23")).wounds("A:1") == 0
@@ -214,7 +306,9 @@ def test_heroes_fall_like_characters_and_the_game_ends():
 
 
 def test_a_gained_ability_ends_with_the_creature():
-    gained = Lasting(key="k", source="B:9", by="A", effect=Gain(Ability("fortitude")), until=Until.END_OF_GAME)
+    gained = LastingEffect(
+        key="k", source="B:9", by="A", effect=GainEffect(Ability("fortitude")), until=Until.END_OF_GAME
+    )
     play = field().emit(LastingBegan(creature="A:1", lasting=gained))
     assert "A:1" not in harm(play, "A:1", 3).state.creatures  # S-DMG-17: acquired abilities are lost, S-ABIL-20
 

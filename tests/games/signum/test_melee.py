@@ -8,12 +8,12 @@ from companion.games.signum.combat import melee
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Change, Gain, Until
+from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, Until
 from companion.games.signum.model.commands import Assign, Fight
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, rules_for
 from companion.games.signum.model.events import CreatureStood, LastingBegan
-from companion.games.signum.model.state import Lasting
+from companion.games.signum.model.state import LastingEffect
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
@@ -126,11 +126,15 @@ def test_own_creatures_are_no_targets():
 
 
 def test_s_melee_08_the_pool_is_the_current_strength():
-    more = Lasting(key="k", source="A:9", by="A", effect=Change(of="strength", by=2), until=Until.END_OF_TURN)
+    more = LastingEffect(
+        key="k", source="A:9", by="A", effect=ChangeEffect(of="strength", by=2), until=Until.END_OF_TURN
+    )
     play = beside(PLAIN, PLAIN).emit(LastingBegan(creature="A:1", lasting=more))
     play.fight("A:1", "B:1").assign("B", 0, 2)
     assert splits(play) == [(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]
-    weak = Lasting(key="k", source="A:9", by="A", effect=Change(of="strength", by=-9), until=Until.END_OF_TURN)
+    weak = LastingEffect(
+        key="k", source="A:9", by="A", effect=ChangeEffect(of="strength", by=-9), until=Until.END_OF_TURN
+    )
     play = beside(PLAIN, PLAIN).emit(LastingBegan(creature="B:1", lasting=weak))
     play.fight("A:1", "B:1")
     assert play.state.steps[-1].defence == {"B:1": 0}  # S-DRAGON-03
@@ -300,8 +304,8 @@ def test_s_const_24_a_magical_strike_hits_as_a_melee_die_of_that_miniature():
 
 def test_s_melee_33_a_magical_strike_counts_as_an_attack():
     play = three()
-    play.emit(LastingBegan(creature="A:1", lasting=Lasting(
-        key="k", source="A:9", by="A", effect=Gain(Ability("magical_strike", x=1)), until=Until.END_OF_GAME,
+    play.emit(LastingBegan(creature="A:1", lasting=LastingEffect(
+        key="k", source="A:9", by="A", effect=GainEffect(Ability("magical_strike", x=1)), until=Until.END_OF_GAME,
     )))  # fmt: skip
     play.fight("A:1", "B:1", magical=True).assign("B", 2, 0).roll("b", "bb")
     assert play.fight("A:2", "B:1").asked() == "assign A"

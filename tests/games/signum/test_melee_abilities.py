@@ -5,12 +5,22 @@ import pytest
 from companion.games.common import Reroll, TurnBegan
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import melee
-from companion.games.signum.model.cards import Ability, Card, Change, Gain, Heal, Kind, RelicType, Selector, Until
+from companion.games.signum.model.cards import (
+    Ability,
+    Card,
+    ChangeEffect,
+    GainEffect,
+    HealEffect,
+    Kind,
+    RelicType,
+    Selector,
+    Until,
+)
 from companion.games.signum.model.commands import End, Fight, Finish, Move
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, Switches, rules_for
 from companion.games.signum.model.events import LastingBegan
-from companion.games.signum.model.state import Lasting
+from companion.games.signum.model.state import LastingEffect
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 
@@ -28,7 +38,7 @@ def splits(play):
 
 
 def gained(name, x):
-    return Lasting(key=name, source="A:9", by="A", effect=Gain(Ability(name, x=x)), until=Until.END_OF_GAME)
+    return LastingEffect(key=name, source="A:9", by="A", effect=GainEffect(Ability(name, x=x)), until=Until.END_OF_GAME)
 
 
 def crowd(*put):
@@ -245,7 +255,7 @@ def test_s_ab_48_a_predator_is_stronger_against_the_wounded():
     assert len(splits(play.fight("A:1", "B:1"))) == 3  # it must be the attacker
 
 
-CHARGE = ability("charge", text=(Change(of="strength", by=2), Heal(1, to=Selector(who="self"))))
+CHARGE = ability("charge", text=(ChangeEffect(of="strength", by=2), HealEffect(1, to=Selector(who="self"))))
 
 
 def test_s_ab_11_a_charge_needs_a_move_before():
@@ -263,7 +273,7 @@ def test_s_ab_11_a_charge_needs_a_move_before():
 
 @pytest.mark.parametrize(("edition", "lasts", "again"), [(Edition.EN, 1, 1), (Edition.RU_WEB, 0, 1)])
 def test_s_diff_68_a_charge_works_once_a_turn_in_en_and_ru(edition, lasts, again):
-    rider = fighter("rider", 2, 5, ability("charge", text=(Change(of="strength", by=2),)))
+    rider = fighter("rider", 2, 5, ability("charge", text=(ChangeEffect(of="strength", by=2),)))
     play = Field({"A:1": (rider, 300.0, 300.0), "B:1": (TARGET, 330.0, 300.0)}, rules=rules_for(edition))
     play.change("A:1", deeds={"moved_mm": 40.0})
     play.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 0, 4)
@@ -371,7 +381,7 @@ def lance(x=2):
         kind=Kind.RELIC,
         names={"en": "Jousting Lance"},
         relic_type=RelicType.MELEE_WEAPON,
-        abilities=(ability("multiple_uses", x, text=(Change(of="strength", by=2),)),),
+        abilities=(ability("multiple_uses", x, text=(ChangeEffect(of="strength", by=2),)),),
     )
 
 
@@ -418,7 +428,7 @@ def test_s_card_30_relics_serve_the_hero_alone():
 
 def test_s_ab_60_a_steam_engine_rolls_before_the_melee_it_names():
     # S-OPEN-68
-    engine = ability("steam_engine", about="melee", results={"shield": (Change(of="strength", by=1),)})
+    engine = ability("steam_engine", about="melee", results={"shield": (ChangeEffect(of="strength", by=1),)})
     play = beside(fighter("golem", 2, 5, engine), TARGET).fight("A:1", "B:1")
     assert play.purpose() == "steam_engine A:1 1"
     play.roll("s").assign("B", 0, 2)

@@ -1,13 +1,13 @@
 """Abilities of a card's own that cost something each time they are used (S-AB-12, S-OPEN-70, S-OPEN-71)."""
 
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import Ability, Card, Change, Cost, Kind
+from companion.games.signum.model.cards import Ability, Card, ChangeEffect, Cost, Kind
 from companion.games.signum.model.commands import Activate, Use
 from companion.games.signum.model.events import CardMoved, CardTold
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
-STRONGER = (Change(of="strength", by=1),)
+STRONGER = (ChangeEffect(of="strength", by=1),)
 FOCUSED = fighter("focused", 2, 4, Ability("inner_fire", text=STRONGER, cost=Cost(concentration=2)))
 BUILDER = fighter("builder", 2, 4, Ability("city_pride", text=STRONGER, cost=Cost(any=1)))
 TEMPLE = Card(key="temple", kind=Kind.BUILDING, names={"en": "Temple"}, building_type="temple")

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Ruling, SetValue, Withdraw
-from companion.games.signum.model.cards import Ability, Card, Harm, Heal, Kind, Rider, Selector, Trigger
+from companion.games.signum.model.cards import Ability, Card, HarmEffect, HealEffect, Kind, Rider, Selector, Trigger
 from companion.games.signum.model.commands import Reveal
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
 from companion.games.signum.model.state import Tactic
@@ -12,14 +12,16 @@ from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 
-FRAIL = fighter("frail", 1, 1, Ability("last_word", text=(Harm(1, to=Selector(who="enemy", within="S", count=0)),)))
+FRAIL = fighter(
+    "frail", 1, 1, Ability("last_word", text=(HarmEffect(1, to=Selector(who="enemy", within="S", count=0)),))
+)
 PLAIN = fighter("plain", 2, 5)
 MEANT = "eliminated"
 
 
 def ploy(whose):
     trigger = Trigger(on=MEANT, whose=whose)
-    heal = Heal(1, to=Selector(who="own", what="hero"))
+    heal = HealEffect(1, to=Selector(who="own", what="hero"))
     return Card(key="ploy", kind=Kind.TACTIC, names={"en": "Ploy"}, riders=(Rider(trigger=trigger, effects=(heal,)),))
 
 

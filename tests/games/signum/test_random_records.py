@@ -10,7 +10,7 @@ from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.record.verification import verify
 from tests.games.signum.random_play import Game, has_place
-from tests.games.signum.worlds import any_setup
+from tests.games.signum.random_worlds import any_setup
 
 pytestmark = pytest.mark.slow
 

@@ -5,12 +5,12 @@ import pytest
 from companion.games.common import Reroll, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import ranged
-from companion.games.signum.model.cards import Ability, Card, Gain, Kind, Lose, Until
+from companion.games.signum.model.cards import Ability, Card, GainEffect, Kind, LoseEffect, Until
 from companion.games.signum.model.commands import Shoot
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, Rules, SuccessFaces, Switches, rules_for
 from companion.games.signum.model.events import CreatureStood, LastingBegan, TemplateLaid
-from companion.games.signum.model.state import Lasting, Template
+from companion.games.signum.model.state import LastingEffect, Template
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 
@@ -167,7 +167,9 @@ def test_s_ranged_08_the_target_is_an_enemy_that_does_not_hide():
 
 def test_s_ranged_09_and_10_x_is_the_current_value():
     # S-RANGED-09: measured as it is declared, then the dice
-    more = Lasting(key="k", source="A:9", by="A", effect=Gain(Ability("shot", x=2, plus=True)), until=Until.END_OF_TURN)
+    more = LastingEffect(
+        key="k", source="A:9", by="A", effect=GainEffect(Ability("shot", x=2, plus=True)), until=Until.END_OF_TURN
+    )
     play = apart(shooter(x=1)).emit(LastingBegan(creature="A:1", lasting=more)).shoot("A:1", "B:1")
     assert play.purpose() == "ranged.attack A:1 3"
     none = apart(shooter(x=0)).act("A:1")
@@ -179,7 +181,7 @@ def test_s_dragon_04_a_value_that_falls_to_0_after_the_declaration_gives_nothing
     # S-DRAGON-08
     engine = ability("steam_engine", about="shot", results={"bullseye": ()})
     play = apart(shooter(engine)).shoot("A:1", "B:1")
-    lost = Lasting(key="k", source="B:9", by="B", effect=Lose("shot"), until=Until.END_OF_TURN)
+    lost = LastingEffect(key="k", source="B:9", by="B", effect=LoseEffect("shot"), until=Until.END_OF_TURN)
     play.emit(LastingBegan(creature="A:1", lasting=lost)).roll("b")
     assert (play.asked(), play.state.acting, play.wounds("B:1")) == ("", "", 0)
 

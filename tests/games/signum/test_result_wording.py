@@ -7,7 +7,8 @@ from companion.games.signum.model.cards import Ability
 from companion.geometry import MatPoint
 from companion.texts import Language
 from tests.games.signum.fights import Field, beside, fighter
-from tests.games.signum.test_results import PLAIN, Watched
+from tests.games.signum.test_results import PLAIN, FollowedField
+from tests.plain_spaces import spaced
 
 SHAPES = {"A": "disc", "B": "diamond"}
 
@@ -18,14 +19,14 @@ def shown(made, language=Language.ENGLISH):
 
 def fought():
     """Three hits of the attacker, one saved, one token: a wound. The target does not strike back."""
-    made = Watched(beside(fighter("Strong", 3, 5), fighter("Tough", 2, 5)).change("B:1", armour=1))
+    made = FollowedField(beside(fighter("Strong", 3, 5), fighter("Tough", 2, 5)).change("B:1", armour=1))
     made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 3, 0).roll("sss", "sb")
     return made
 
 
 def test_a_melee_shows_dice_hits_saves_armour_and_wounds():
     result = shown(fought())
-    assert result.title == "Melee: Strong – Tough"
+    assert spaced(result.title) == "Melee: Strong – Tough"
     assert [(each.name, each.shape, each.role, each.total) for each in result.throws] == [
         ("Strong", "disc", "Attack", "hits: 3"),
         ("Tough", "diamond", "Defence", "saved: 1"),
@@ -38,7 +39,7 @@ def test_a_melee_shows_dice_hits_saves_armour_and_wounds():
 
 
 def test_who_was_attacked_and_is_not_harmed_is_named():
-    made = Watched(beside(PLAIN, PLAIN))
+    made = FollowedField(beside(PLAIN, PLAIN))
     made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 2, 0).roll("sb", "sb")
     (struck,) = shown(made).struck
     assert struck.figures == (("hits", 1), ("saved", 1), ("wounds", 0))
@@ -47,7 +48,7 @@ def test_who_was_attacked_and_is_not_harmed_is_named():
 
 
 def test_a_melee_in_which_nobody_attacks_says_so():
-    made = Watched(beside(PLAIN, PLAIN))
+    made = FollowedField(beside(PLAIN, PLAIN))
     made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 0, 2)
     result = shown(made)
     assert result.throws == ()
@@ -57,7 +58,7 @@ def test_a_melee_in_which_nobody_attacks_says_so():
 
 
 def test_both_are_told_where_both_strike():
-    made = Watched(beside(PLAIN, fighter("other", 2, 1)))
+    made = FollowedField(beside(PLAIN, fighter("other", 2, 1)))
     made.fight("A:1", "B:1").assign("B", 2, 0).assign("A", 2, 0).roll("sx", "xb")
     result = shown(made)
     assert {each.name: each.figures[-1] for each in result.struck} == {"plain": ("wounds", 1), "other": ("wounds", 1)}
@@ -65,7 +66,7 @@ def test_both_are_told_where_both_strike():
 
 
 def test_what_abilities_make_of_the_hits_is_told():
-    made = Watched(beside(fighter("h", 2, 5, Ability("hammerblow")), PLAIN))
+    made = FollowedField(beside(fighter("h", 2, 5, Ability("hammerblow")), PLAIN))
     made.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 2, 0).roll("sb", "bb")
     (struck,) = shown(made).struck
     assert struck.figures == (("hits", 1), ("saved", 0), ("counts as", 2), ("wounds", 2))
@@ -73,10 +74,10 @@ def test_what_abilities_make_of_the_hits_is_told():
 
 def test_a_magical_shot_says_that_armour_does_not_stop_it():
     mage = fighter("m", 2, 5, Ability("magical_shot", x=2))
-    made = Watched(Field({"A:1": (mage, 150.0, 300.0), "B:1": (PLAIN, 300.0, 300.0)}).change("B:1", armour=2))
+    made = FollowedField(Field({"A:1": (mage, 150.0, 300.0), "B:1": (PLAIN, 300.0, 300.0)}).change("B:1", armour=2))
     made.shoot("A:1", "B:1", "magical_shot").roll("bb")
     result = shown(made)
-    assert result.title == "Magical Shot: m – plain"
+    assert spaced(result.title) == "Magical Shot: m – plain"
     (struck,) = result.struck
     assert (struck.figures, struck.ending) == ((("hits", 2), ("wounds", 2)), "Armour does not stop it.")
 

@@ -9,7 +9,7 @@ from companion.games.signum.creature.stealth import gain
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Change, Selector
+from companion.games.signum.model.cards import Ability, ChangeEffect, Selector
 from companion.games.signum.model.commands import Activate, Detect, End, Fight, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
@@ -267,7 +267,7 @@ def test_s_stealth_34_never_two_tokens():
 
 
 def test_s_stealth_35_what_chooses_nobody_reaches_the_hidden():
-    howl = Change(of="strength", by=-1, to=Selector(who="enemy", count=0))
+    howl = ChangeEffect(of="strength", by=-1, to=Selector(who="enemy", count=0))
     made = facing()
     draft = Draft(made.state, shadow())
     effects.apply(draft, (howl,), by="A", source="A:1", creature="A:1", kind="creature")

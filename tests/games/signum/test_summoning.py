@@ -13,18 +13,18 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import (
     Ability,
-    Armour,
-    Cancel,
+    ArmourEffect,
+    CancelEffect,
     Card,
-    Change,
+    ChangeEffect,
     Cost,
-    Harm,
+    HarmEffect,
     Kind,
+    PlaceEffect,
     Rider,
     Selector,
     Trigger,
 )
-from companion.games.signum.model.cards import Place as PlaceEffect
 from companion.games.signum.model.commands import Activate, End, Fight, Play, Reveal, Skip
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
@@ -38,7 +38,7 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Creature, Template
-from companion.games.signum.model.steps_movement import Summoning
+from companion.games.signum.model.steps_movement import SummonStep
 from companion.games.values import Stand
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
@@ -185,7 +185,9 @@ def test_s_ab_53_rush_acts_at_once():
 
 def test_s_ex_12_an_aura_works_from_the_moment_of_summoning():
     # S-SUMMON-08, S-AB-04
-    aura = Ability("aura", ruler="S", text=(Change(of="strength", by=1, to=Selector(who="own", what="character")),))
+    aura = Ability(
+        "aura", ruler="S", text=(ChangeEffect(of="strength", by=1, to=Selector(who="own", what="character")),)
+    )
     made = summoning(fighter("banner", 2, 5, aura), {"A:1": (PLAIN, 100.0, 100.0)})
     made.give(place(made, 100.0))
     assert strength(made.state, made.state.creatures["A:1"]) == 3
@@ -401,7 +403,7 @@ def test_s_summon_04_a_summoning_is_accepted_where_it_finds_a_place_and_only_the
     came = Field(put, rules=rules)
     came.table.state = made.state
     came.emit(CreatureCame(creature=Creature(id=card, owner="A", controller="A")))
-    came.table.state = replace(came.state, steps=(Summoning(card=card, by="A", stage="place"),))
+    came.table.state = replace(came.state, steps=(SummonStep(card=card, by="A", stage="place"),))
     found = [at for at in stands if is_accepted(came, Place(by="A", creature=card, at=at))]
     accepted = is_accepted(made, Play(by="A", card=card))
     assert accepted is bool(found)
@@ -411,7 +413,7 @@ def test_s_summon_04_a_summoning_is_accepted_where_it_finds_a_place_and_only_the
 
 BRIBE = Card(
     key="bribe", kind=Kind.TACTIC, names={"en": "Secret Bribe"},
-    riders=(Rider(trigger=Trigger(on="summon"), effects=(Cancel(to="deck"),)),),
+    riders=(Rider(trigger=Trigger(on="summon"), effects=(CancelEffect(to="deck"),)),),
 )  # fmt: skip
 
 
@@ -433,7 +435,7 @@ def test_s_summon_10_reactions_come_before_the_place_and_a_cancelled_card_goes_b
     assert made.asked() == ""
 
 
-WORD = Ability("first_word", text=(Harm(amount=1, to=Selector(who="enemy", count=0)),))
+WORD = Ability("first_word", text=(HarmEffect(amount=1, to=Selector(who="enemy", count=0)),))
 
 
 def test_s_summon_10_first_word_is_last_and_only_of_those_who_survive():
@@ -457,7 +459,7 @@ def test_s_dmg_15_armour_tokens_come_with_it():
 
 def test_s_ab_61_a_surcharge_gives_its_text():
     # S-DIFF-22
-    extra = Ability("surcharge", cost=Cost(prosperity=1), text=(Armour(2, to=Selector(who="self")),))
+    extra = Ability("surcharge", cost=Cost(prosperity=1), text=(ArmourEffect(2, to=Selector(who="self")),))
     made = Field({}, cards={"rich": fighter("rich", 2, 5, extra)})
     card = made.state.players["A"].hand[0]
     made.emit(CardTold(card=card, key="rich")).give(Play(by="A", card=card, surcharge=True))

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from companion.games.signum.engine.hooks import HOOKS
-from companion.games.signum.model.cards import Card, Draw, Kind, Prosper, Rider, Trigger
+from companion.games.signum.model.cards import Card, DrawEffect, Kind, ProsperEffect, Rider, Trigger
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.model.state import Seat, Setup
@@ -17,15 +17,16 @@ from tests.games.signum.table import HERO
 
 LURKER = Card(
     key="lurker", kind=Kind.TACTIC, names={"en": "Lurker"},
-    riders=tuple(Rider(trigger=Trigger(on=hook, whose="any"), effects=(Prosper(1),)) for hook in HOOKS),
+    riders=tuple(Rider(trigger=Trigger(on=hook, whose="any"), effects=(ProsperEffect(1),)) for hook in HOOKS),
 )  # fmt: skip
-SONG = Card(key="song", kind=Kind.SPELL, names={"en": "Song"}, effects=(Draw(1),))
+SONG = Card(key="song", kind=Kind.SPELL, names={"en": "Song"}, effects=(DrawEffect(1),))
 CARDS = {card.key: card for card in (HERO, LURKER, SONG, fighter("plain"))}
 DECK = ("lurker", "song", "lurker", "plain") * 5
 TEAMS = {"A": "red", "B": "red", "C": "blue", "D": "blue"}
 STEPS = 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", Edition)
 def test_s_card_47_in_random_games_a_tactic_is_asked_for_in_the_right_turns(edition):
     asked = Counter()

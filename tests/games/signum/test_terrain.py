@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.common import Choose, Correct, Place, Reroll, Ruling
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability, Card, Cost, Harm, Heal, Kind, Selector
-from companion.games.signum.model.cards import Place as PlaceEffect
+from companion.games.signum.model.cards import Ability, Card, Cost, HarmEffect, HealEffect, Kind, PlaceEffect, Selector
 from companion.games.signum.model.commands import Activate, End, LayTerrain, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, Switches, rules_for
@@ -195,8 +194,8 @@ RUINS = land(
         Ability(
             "search_ruins",
             results={
-                "bullseye": (Harm(1, to=Selector(who="self")),),
-                "shield": (Heal(1, to=Selector(who="self")),),
+                "bullseye": (HarmEffect(1, to=Selector(who="self")),),
+                "shield": (HealEffect(1, to=Selector(who="self")),),
             },
         ),
     ),

@@ -5,13 +5,13 @@ import pytest
 
 from companion.games.common import Choose
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import Prosper, Rider, Trigger
+from companion.games.signum.model.cards import ProsperEffect, Rider, Trigger
 from companion.games.signum.model.commands import End, Skip
 from tests.games.signum.fights import Field, fighter
 
 
 def minding(key: str, hook: str, amount: int, whose: str = "own"):
-    rider = Rider(trigger=Trigger(on=hook, whose=whose), effects=(Prosper(amount),))
+    rider = Rider(trigger=Trigger(on=hook, whose=whose), effects=(ProsperEffect(amount),))
     return msgspec.structs.replace(fighter(key, 2, 4), riders=(rider,))
 
 

@@ -14,12 +14,12 @@ from companion.games.signum.game import HANDLERS
 from companion.games.signum.model import variants
 from companion.games.signum.model.cards import (
     Card,
-    Change,
+    ChangeEffect,
     Cost,
-    Harm,
+    HarmEffect,
     Kind,
-    Prosper,
-    Return,
+    ProsperEffect,
+    ReturnEffect,
     Rider,
     Selector,
     Trigger,
@@ -42,7 +42,7 @@ from companion.games.signum.model.commands import (
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, Variant, rules_for
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
-from companion.games.signum.model.state import Creature, Lasting, Seat, Setup
+from companion.games.signum.model.state import Creature, LastingEffect, Seat, Setup
 from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter
@@ -242,7 +242,7 @@ def test_s_var_32_allies_are_not_fought_and_do_not_stop_or_strike_anybody():
 
 
 def lasting(made, by, until="end_of_opponents_turn"):
-    effect = Lasting(key="k", source="x", by=by, effect=Change(of="strength", by=1), until=until)
+    effect = LastingEffect(key="k", source="x", by=by, effect=ChangeEffect(of="strength", by=1), until=until)
     made.state = made.game.evolve(made.state, LastingBegan(creature=f"{by}:hero", lasting=effect))
     return made
 
@@ -336,7 +336,7 @@ def lurking(variant, active, *owners, edition=Edition.EN, whose="any"):
     """A turn of `active` in a game of four, in which these players have a tactic that waits for the end of a turn."""
     teams = TEAMS if variant is Variant.SHOULDER_TO_SHOULDER else None
     made = begun(variant, "ABCD", active, teams, edition=edition, switches=rules_for(edition).switches)
-    waits = Rider(trigger=Trigger(on="turn.end", whose=whose), effects=(Prosper(amount=1),))
+    waits = Rider(trigger=Trigger(on="turn.end", whose=whose), effects=(ProsperEffect(amount=1),))
     ambush = Card(key="ambush", kind=Kind.TACTIC, names={"en": "Ambush"}, riders=(waits,))
     setup = replace(made.state.setup, cards=KNOWN | {"ambush": ambush}, tactic_hooks=("turn.end",))
     made.state = replace(made.state, setup=setup)
@@ -385,7 +385,7 @@ def test_s_var_40_nor_does_an_ally_pick_for_cards_that_return(active):
         event = CardMoved(card=card, player="B", zone="hand" if number < missing else "graveyard")
         made.state = made.game.evolve(made.state, event)
     draft = Draft(made.state, End(by=active))
-    effects.apply(draft, (Return(count=3),), by="B", source="B:hero", kind="creature")
+    effects.apply(draft, (ReturnEffect(count=3),), by="B", source="B:hero", kind="creature")
     settle(draft, HANDLERS, lambda _: False)
     made.state = draft.state
     for _ in range(2):
@@ -406,8 +406,8 @@ def test_s_var_40_nor_does_an_ally_pick_for_cards_that_return(active):
 )
 def test_s_var_17_23_and_33_the_last_opponents_turn_ends_also_if_the_hero_falls_in_it(variant, teams, last):
     made = begun(variant, "ABCD"[: "ABCD".index(last) + 1], "A", teams)
-    change = Change(of="strength", by=1, to=Selector(who="self"), until=Until.END_OF_OPPONENTS_TURN)
-    lasting = Lasting(key="x", source="A:1", by="A", effect=change, until=change.until)
+    change = ChangeEffect(of="strength", by=1, to=Selector(who="self"), until=Until.END_OF_OPPONENTS_TURN)
+    lasting = LastingEffect(key="x", source="A:1", by="A", effect=change, until=change.until)
     made.state = made.game.evolve(made.state, LastingBegan(creature="A:hero", lasting=lasting))
     while made.state.active != last:
         passing(made, made.state.active)
@@ -472,8 +472,8 @@ def test_s_var_18_24_and_34_what_affects_the_opponent_affects_the_one_chosen(var
     names = "ABC" if variant is Variant.BATTLE_OF_THREE else "ABCD"
     made = begun(variant, names, "A", TEAMS if variant is Variant.SHOULDER_TO_SHOULDER else None)
     draft = Draft(made.state, End(by="A"))
-    harm = Harm(amount=1, to=Selector(who="enemy", what="hero", count=0))
-    effects.apply(draft, (Prosper(amount=-1, who="enemy"), harm), by="A", source="A:hero", kind="creature")
+    harm = HarmEffect(amount=1, to=Selector(who="enemy", what="hero", count=0))
+    effects.apply(draft, (ProsperEffect(amount=-1, who="enemy"), harm), by="A", source="A:hero", kind="creature")
     settle(draft, HANDLERS, lambda _: False)
     for event in draft.events:
         made.state = made.game.evolve(made.state, event)

@@ -90,6 +90,7 @@ def check_witness(one, other, blocking):
         assert set(found.blockers) <= blocking - {one, other}
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(fields)
 def test_the_witness_of_a_clear_sight_crosses_nothing_and_sight_is_mutual(field):
@@ -105,6 +106,7 @@ def test_the_witness_crosses_nothing_on_crowded_boards():
         check_witness(one, other, frozenset(chance.sample(CELLS, chance.randint(20, 60))))
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(fields, st.integers(0, 2**32 - 1))
 @example((Cell(-3, 4), Cell(4, 1), frozenset({Cell(1, 2), Cell(1, 3)})), 0)  # along the edge between the two

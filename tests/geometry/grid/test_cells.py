@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.geometry import MatPoint, SceneError
-from companion.geometry.grid import Cell, Grid, GridKind
+from companion.geometry.grid import Cell, Grid, GridKind, bounds, centred_board, columns_and_rows, hexagon
 from tests.geometry.grid.boards import board
 
 kinds = st.sampled_from(GridKind)
@@ -68,6 +68,7 @@ def test_a_place_is_in_the_cell_whose_centre_is_nearest(grid, x_mm, y_mm):
     assert apart_mm(place, grid.centre(found)) == pytest.approx(near, abs=1e-6)
 
 
+@pytest.mark.slow
 @given(kinds, cells, cells)
 def test_the_distance_is_the_least_number_of_steps(kind, one, other):
     grid = board(kind)
@@ -125,3 +126,20 @@ def test_a_shape_is_laid_turned_and_cut_by_the_boards_edge():
 def test_a_board_needs_a_pitch(pitch_mm):
     with pytest.raises(SceneError, match="pitch"):
         Grid(GridKind.HEX, pitch_mm, MatPoint(0, 0), 0.0, frozenset())
+
+
+def test_a_hexagon_has_all_hexes_within_its_rings():
+    assert hexagon(0) == {Cell(0, 0)}
+    assert len(hexagon(3)) == 37
+    assert max(board().distance(Cell(0, 0), cell) for cell in hexagon(3)) == 3
+
+
+@given(kinds, st.integers(1, 9), st.integers(1, 9), st.floats(1.0, 80.0))
+def test_columns_and_rows_lie_in_the_middle_of_the_mat(kind, columns, rows, pitch_mm):
+    grid = centred_board(kind, pitch_mm, columns_and_rows(kind, columns, rows), (900.0, 600.0))
+    assert len(grid.cells) == columns * rows
+    lower, upper = bounds(grid)
+    assert lower.x_mm + upper.x_mm == pytest.approx(900.0)
+    assert lower.y_mm + upper.y_mm == pytest.approx(600.0)
+    juts_mm = pitch_mm / 2 if kind is GridKind.HEX and rows > 1 else 0.0
+    assert upper.x_mm - lower.x_mm == pytest.approx(columns * pitch_mm + juts_mm)

@@ -2,12 +2,12 @@
 
 import asyncio
 
-from hardware.events import Connected, Lost, Settled
+from hardware.events import Connected, Disconnected, Settled
 from hardware.radio.pixels import Pixels
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
 from hardware.simulation.pixels_die import SimulatedPixels
-from tests.contracts.dice_harness.promises import Listener, broken_promises
+from tests.contracts.dice_harness.guarantees import Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 
 DICE = range(1, 9)
@@ -33,7 +33,7 @@ def test_eight_dice_rolled_together_all_arrive_right_every_time() -> None:
                 # Links are lost together and come back one after the other.
                 air.power(on=False)
                 for die in dice:
-                    await listener.next(die, Lost)
+                    await listener.next(die, Disconnected)
                 air.power(on=True)
                 for die, simulated in dice.items():
                     await listener.until(lambda it=simulated: it.is_connected, f"{die} back")

@@ -6,9 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.events import Battery, Cocked, DieEvent, Moved, Rolling, Settled
-from hardware.radio.dialogue import Advert
-from hardware.radio.godice import Charging, GoDice, GoDiceDialogue, Level, Lying, Rest, Word, encode_pulse, parse
+from hardware.events import BatteryLevel, Cocked, DieEvent, Moved, RollStarted, Settled
+from hardware.radio.dialogue import Advertisement
+from hardware.radio.godice import (
+    BatteryMessage,
+    ChargeMessage,
+    GoDice,
+    GoDiceDialogue,
+    PlainMessage,
+    RestKind,
+    RestMessage,
+    encode_pulse,
+    parse,
+)
 from hardware.radio.godice_shells import Shell, direction_of, reading_of
 
 DIE = "godice:19cce4"
@@ -39,13 +49,13 @@ def told(*packets: bytes, shell: Shell = Shell.D6) -> list[DieEvent]:
 @pytest.mark.parametrize(
     ("packet", "message"),
     [
-        (b"R", Word.ROLLING),
-        (b"S\x40\x00\xc0", Lying(Rest.ROLLED, (64, 0, -64))),
-        (b"FS\x01\xff\x80", Lying(Rest.FAKE, (1, -1, -128))),
-        (b"TS\x2d\x2d\x00", Lying(Rest.TILTED, (45, 45, 0))),
-        (b"MS\x00\x40\x00", Lying(Rest.PLACED, (0, 64, 0))),
-        (b"Bat\x64", Level(100)),
-        (b"Char\x01", Charging(now=True)),
+        (b"R", PlainMessage.ROLLING),
+        (b"S\x40\x00\xc0", RestMessage(RestKind.ROLLED, (64, 0, -64))),
+        (b"FS\x01\xff\x80", RestMessage(RestKind.FAKE, (1, -1, -128))),
+        (b"TS\x2d\x2d\x00", RestMessage(RestKind.TILTED, (45, 45, 0))),
+        (b"MS\x00\x40\x00", RestMessage(RestKind.PLACED, (0, 64, 0))),
+        (b"Bat\x64", BatteryMessage(100)),
+        (b"Char\x01", ChargeMessage(now=True)),
     ],
 )
 def test_messages_are_read(packet: bytes, message: object) -> None:
@@ -103,57 +113,57 @@ def test_a_face_is_read_only_well_within_its_boundary(shell: Shell, direction: t
 def test_a_tilted_vector_is_no_face_whatever_the_die_says() -> None:
     assert reading_of(Shell.D6, (45, 45, 0)) is None
     assert reading_of(Shell.D6, (0, 0, 0)) is None
-    assert [type(event) for event in told(b"R", b"S\x2d\x2d\x00")] == [Rolling, Cocked]
+    assert [type(event) for event in told(b"R", b"S\x2d\x2d\x00")] == [RollStarted, Cocked]
 
 
 def test_a_die_that_does_not_rest_at_one_g_has_no_face() -> None:
-    assert [type(event) for event in told(b"R", b"S\x20\x00\x00")] == [Rolling, Cocked]
-    assert [type(event) for event in told(b"R", b"S\x7f\x00\x00")] == [Rolling, Cocked]
+    assert [type(event) for event in told(b"R", b"S\x20\x00\x00")] == [RollStarted, Cocked]
+    assert [type(event) for event in told(b"R", b"S\x7f\x00\x00")] == [RollStarted, Cocked]
 
 
 def test_only_s_after_r_is_a_roll() -> None:
-    assert [type(event) for event in told(b"R", b"S" + FLAT_SIX)] == [Rolling, Settled]
-    assert [type(event) for event in told(b"R", b"FS" + FLAT_SIX)] == [Rolling, Moved]
-    assert [type(event) for event in told(b"R", b"MS" + FLAT_SIX)] == [Rolling, Moved]
-    assert [type(event) for event in told(b"R", b"TS" + FLAT_SIX)] == [Rolling, Cocked]
+    assert [type(event) for event in told(b"R", b"S" + FLAT_SIX)] == [RollStarted, Settled]
+    assert [type(event) for event in told(b"R", b"FS" + FLAT_SIX)] == [RollStarted, Moved]
+    assert [type(event) for event in told(b"R", b"MS" + FLAT_SIX)] == [RollStarted, Moved]
+    assert [type(event) for event in told(b"R", b"TS" + FLAT_SIX)] == [RollStarted, Cocked]
     for lone in (b"S", b"FS", b"MS", b"TS"):
         assert [type(event) for event in told(lone + FLAT_SIX)] == [Moved]
 
 
 def test_a_roll_told_twice_is_one() -> None:
-    assert [type(event) for event in told(b"R", b"R", b"S" + FLAT_SIX, b"S" + FLAT_SIX)] == [Rolling, Settled]
+    assert [type(event) for event in told(b"R", b"R", b"S" + FLAT_SIX, b"S" + FLAT_SIX)] == [RollStarted, Settled]
 
 
 def test_a_fake_ends_the_tumble() -> None:
-    assert [type(event) for event in told(b"R", b"FS" + FLAT_SIX, b"S\x00\x40\x00")] == [Rolling, Moved, Moved]
+    assert [type(event) for event in told(b"R", b"FS" + FLAT_SIX, b"S\x00\x40\x00")] == [RollStarted, Moved, Moved]
 
 
 def test_the_shell_is_what_its_owner_says() -> None:
     make = GoDice(Shell.D6, {DIE: Shell.D20})
-    heard = Advert("C0:00:00:00:00:01", "GoDice_19CCE4_K_v03", -50)
-    sighting = make.recognise(heard)
-    assert sighting is not None
-    assert (sighting.die, sighting.kind) == (DIE, "d20")
-    dialogue = make.dialogue(sighting)
+    heard = Advertisement("C0:00:00:00:00:01", "GoDice_19CCE4_K_v03", -50)
+    advertised_die = make.recognise(heard)
+    assert advertised_die is not None
+    assert (advertised_die.die, advertised_die.kind) == (DIE, "d20")
+    dialogue = make.dialogue(advertised_die)
     dialogue.received(b"Bat\x50", 0.0)
     dialogue.received(b"R", 0.0)
     (settled,) = dialogue.received(b"S\x16\x40\x00", 0.0).events
     assert isinstance(settled, Settled)
     assert settled.face == 6
-    short = make.recognise(Advert("C0:00:00:00:00:02", "GoDice_0000AA", -50))
+    short = make.recognise(Advertisement("C0:00:00:00:00:02", "GoDice_0000AA", -50))
     assert short is not None
     assert short.kind == "d6"
 
 
 @pytest.mark.parametrize("name", [None, "", "GoDice", "GoDice_", "GoDice_12345", "GoDice_XYZXYZ_K", "Pixel12345678"])
 def test_other_names_are_no_godice(name: str | None) -> None:
-    assert GoDice(Shell.D6).recognise(Advert("C0:00:00:00:00:01", name, -50)) is None
+    assert GoDice(Shell.D6).recognise(Advertisement("C0:00:00:00:00:01", name, -50)) is None
 
 
 def test_charging_is_told_with_the_battery() -> None:
     assert told(b"Char\x01", b"Bat\x50", b"Bat\x4f") == [
-        Battery(DIE, "godice", 1.0, 80, charging=True),
-        Battery(DIE, "godice", 1.0, 79, charging=True),
+        BatteryLevel(DIE, "godice", 1.0, 80, charging=True),
+        BatteryLevel(DIE, "godice", 1.0, 79, charging=True),
     ]
 
 

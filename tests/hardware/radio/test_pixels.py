@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.events import Battery, Cocked, DieEvent, Moved, Rolling, Settled
-from hardware.radio.dialogue import Advert
+from hardware.events import BatteryLevel, Cocked, DieEvent, Moved, RollStarted, Settled
+from hardware.radio.dialogue import Advertisement
 from hardware.radio.pixels import Pixels, PixelsDialogue, face_value
 from hardware.radio.pixels_messages import (
     BatteryReport,
@@ -30,11 +30,11 @@ INFORMATION = "0000180a-0000-1000-8000-00805f9b34fb"
 WHO = bytes.fromhex("78563412") + struct.pack("<I", TODAY_S)
 
 
-def advert(
+def advertisement(
     services: set[str], manufacturer: dict[int, bytes], information: bytes | None, name: str | None = "Pixel"
-) -> Advert:
+) -> Advertisement:
     data = {} if information is None else {INFORMATION: information}
-    return Advert("C0:00:00:00:00:01", name, -60, frozenset(services), manufacturer, data)
+    return Advertisement("C0:00:00:00:00:01", name, -60, frozenset(services), manufacturer, data)
 
 
 def legacy_identity(built_s: int, kind: int = 2, leds: int = 6, state: int = 1, face: int = 0) -> bytes:
@@ -65,18 +65,18 @@ def roll(state: int, face: int) -> bytes:
 
 
 def test_a_current_die_is_recognised_by_company_and_device_information() -> None:
-    who = identity_in(advert({MODERN_UUID}, {0x0D39: bytes([20, 0x71, 3, 19, 0x80 | 55])}, WHO))
+    who = identity_in(advertisement({MODERN_UUID}, {0x0D39: bytes([20, 0x71, 3, 19, 0x80 | 55])}, WHO))
     assert who == Identity(
         0x12345678, DieType.D20, 20, TODAY_S, RollReport(RollState.ROLLING, 19), BatteryReport(55, charging=True)
     )
-    sighting = Pixels().recognise(advert({MODERN_UUID}, {0x0D39: bytes([20, 0x71, 3, 19, 55])}, WHO))
-    assert sighting is not None
-    assert (sighting.die, sighting.name, sighting.kind) == (DIE, "Pixel", "d20")
+    advertised_die = Pixels().recognise(advertisement({MODERN_UUID}, {0x0D39: bytes([20, 0x71, 3, 19, 55])}, WHO))
+    assert advertised_die is not None
+    assert (advertised_die.die, advertised_die.name, advertised_die.kind) == (DIE, "Pixel", "d20")
 
 
 def test_a_die_of_before_july_2022_is_recognised_by_its_misused_company_id() -> None:
     old = struct.pack("<IBBB", 0x12345678, 1, 3, 255)
-    who = identity_in(advert({NORDIC_UUID}, {6 << 8 | 2: old}, None))
+    who = identity_in(advertisement({NORDIC_UUID}, {6 << 8 | 2: old}, None))
     assert who is not None
     assert (who.pixel_id, who.type, who.leds, who.battery) == (
         0x12345678,
@@ -89,20 +89,20 @@ def test_a_die_of_before_july_2022_is_recognised_by_its_misused_company_id() -> 
 @pytest.mark.parametrize(
     ("what", "heard"),
     [
-        ("half an advert", advert({MODERN_UUID}, {0x0D39: bytes(5)}, None)),
-        ("no manufacturer data after a reboot", advert({MODERN_UUID}, {}, WHO)),
-        ("short data", advert({MODERN_UUID}, {0x0D39: bytes(4)}, WHO)),
-        ("short information", advert({MODERN_UUID}, {0x0D39: bytes(5)}, WHO[:7])),
-        ("no number", advert({MODERN_UUID}, {0x0D39: bytes(5)}, bytes(8))),
-        ("another company", advert({MODERN_UUID}, {0x004C: bytes(5)}, WHO)),
-        ("another service", advert({INFORMATION}, {0x0D39: bytes(5)}, WHO)),
-        ("a GoDice", advert({NORDIC_UUID}, {0x0602: bytes(7)}, None, "GoDice_19CCE4_Y_v04")),
-        ("our own die", advert({NORDIC_UUID}, {0x0602: b"1234567"}, None, "OurDie_one")),
-        ("some other gadget", advert({NORDIC_UUID}, {0x4C00: b"1234567"}, None, "Gadget")),
+        ("half an advert", advertisement({MODERN_UUID}, {0x0D39: bytes(5)}, None)),
+        ("no manufacturer data after a reboot", advertisement({MODERN_UUID}, {}, WHO)),
+        ("short data", advertisement({MODERN_UUID}, {0x0D39: bytes(4)}, WHO)),
+        ("short information", advertisement({MODERN_UUID}, {0x0D39: bytes(5)}, WHO[:7])),
+        ("no number", advertisement({MODERN_UUID}, {0x0D39: bytes(5)}, bytes(8))),
+        ("another company", advertisement({MODERN_UUID}, {0x004C: bytes(5)}, WHO)),
+        ("another service", advertisement({INFORMATION}, {0x0D39: bytes(5)}, WHO)),
+        ("a GoDice", advertisement({NORDIC_UUID}, {0x0602: bytes(7)}, None, "GoDice_19CCE4_Y_v04")),
+        ("our own die", advertisement({NORDIC_UUID}, {0x0602: b"1234567"}, None, "OurDie_one")),
+        ("some other gadget", advertisement({NORDIC_UUID}, {0x4C00: b"1234567"}, None, "Gadget")),
     ],
     ids=lambda what: what if isinstance(what, str) else "",
 )
-def test_what_is_no_pixels_die_or_only_half_heard_is_not_recognised(what: str, heard: Advert) -> None:
+def test_what_is_no_pixels_die_or_only_half_heard_is_not_recognised(what: str, heard: Advertisement) -> None:
     assert identity_in(heard) is None
     assert Pixels().recognise(heard) is None
 
@@ -146,7 +146,7 @@ def test_old_firmware_has_its_faces_put_right() -> None:
 def test_a_tumble_and_a_rest_are_one_result() -> None:
     for built_s in (MIDDLE_S, TODAY_S):
         events = told(built_s, roll(2, 0), roll(3, 0), roll(3, 4), roll(3, 2), roll(1, 2), roll(1, 2))
-        assert [type(event) for event in events] == [Rolling, Settled]
+        assert [type(event) for event in events] == [RollStarted, Settled]
         assert isinstance(events[1], Settled)
         assert events[1].face == 3
         assert events[1].evidence.data == roll(1, 2)
@@ -160,23 +160,23 @@ def test_rolled_without_a_tumble_is_a_movement() -> None:
 
 def test_on_old_firmware_a_die_that_is_shaken_and_put_down_by_hand_is_a_movement() -> None:
     shaken = (roll(3, 0), roll(2, 0), roll(1, 3))
-    assert [type(event) for event in told(MIDDLE_S, *shaken)] == [Rolling, Moved]
+    assert [type(event) for event in told(MIDDLE_S, *shaken)] == [RollStarted, Moved]
     # Today's firmware would say 5 of it, so its 1 is to be believed.
-    assert [type(event) for event in told(TODAY_S, *shaken)] == [Rolling, Settled]
-    assert [type(event) for event in told(TODAY_S, roll(3, 0), roll(2, 0), roll(5, 3))] == [Rolling, Moved]
+    assert [type(event) for event in told(TODAY_S, *shaken)] == [RollStarted, Settled]
+    assert [type(event) for event in told(TODAY_S, roll(3, 0), roll(2, 0), roll(5, 3))] == [RollStarted, Moved]
 
 
 def test_a_tumble_that_was_under_way_at_the_connection_does_not_count() -> None:
     dialogue = PixelsDialogue(DIE, "pixels")
     packets = (chunked_identity(TODAY_S, state=3), roll(3, 0), roll(3, 2), roll(1, 2), roll(3, 2), roll(1, 4))
     events = [event for packet in packets for event in dialogue.received(packet, 0.0).events]
-    assert [type(event) for event in events] == [Battery, Moved, Rolling, Settled]
+    assert [type(event) for event in events] == [BatteryLevel, Moved, RollStarted, Settled]
 
 
 def test_only_old_dice_with_six_lights_are_not_believed_to_lean() -> None:
-    assert [type(event) for event in told(TODAY_S, roll(3, 0), roll(4, 2))] == [Rolling, Cocked]
-    assert [type(event) for event in told(OLD_S, roll(3, 0), roll(4, 2))] == [Rolling, Settled]
-    assert [type(event) for event in told(1_716_382_800, roll(3, 0), roll(4, 2))] == [Rolling, Cocked]
+    assert [type(event) for event in told(TODAY_S, roll(3, 0), roll(4, 2))] == [RollStarted, Cocked]
+    assert [type(event) for event in told(OLD_S, roll(3, 0), roll(4, 2))] == [RollStarted, Settled]
+    assert [type(event) for event in told(1_716_382_800, roll(3, 0), roll(4, 2))] == [RollStarted, Cocked]
 
 
 def test_nothing_is_told_before_the_die_said_who_it_is_or_of_another_die() -> None:
@@ -198,7 +198,7 @@ def test_a_die_without_a_shape_is_incompatible() -> None:
 
 def test_the_battery_is_told_when_it_changes() -> None:
     events = told(TODAY_S, bytes([34, 77, 0]), bytes([34, 76, 2]), bytes([34, 76, 2]), bytes([34, 101, 0]))
-    assert events == [Battery(DIE, "pixels", 1.0, 76, charging=True)]
+    assert events == [BatteryLevel(DIE, "pixels", 1.0, 76, charging=True)]
 
 
 def test_blinking_is_fourteen_bytes() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from hardware.events import Back, Connected, Lost, Rolling, Seen, Settled
+from hardware.events import Connected, Disconnected, Discovered, Reconnected, RollStarted, Settled
 from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
 from hardware.radio.own import OwnBle
@@ -23,7 +23,7 @@ from hardware.simulation.own_die import SimulatedOwnDie
 from hardware.simulation.peripheral import Service
 from hardware.simulation.pixels_die import LEGACY, SimulatedPixels
 from hardware.source import NoSuchDieError
-from tests.contracts.dice_harness.promises import PATIENCE_S, Listener, broken_promises
+from tests.contracts.dice_harness.guarantees import PATIENCE_S, Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 
 ONE, TWO = "pixels:1a2b3c4d", "pixels:5e6f7081"
@@ -48,7 +48,7 @@ class Watch:
 
 
 @dataclass(slots=True)
-class Table:
+class RadioTable:
     air: PrivateRadio
     radio: Radio
     watch: Watch
@@ -60,16 +60,16 @@ class Table:
         await self.hear.next(ONE, Connected)
         await self.hear.next(TWO, Connected)
 
-    async def lost(self, die: str, cause: str, count: int = 1) -> Lost:
-        lost = await self.hear.next(die, Lost, count)
-        assert isinstance(lost, Lost)
+    async def lost(self, die: str, cause: str, count: int = 1) -> Disconnected:
+        lost = await self.hear.next(die, Disconnected, count)
+        assert isinstance(lost, Disconnected)
         assert lost.cause == cause
         return lost
 
     async def back_and_rolling(self, count: int = 1) -> None:
         """Both are back, and what they roll arrives."""
         for die, simulated in ((ONE, self.one), (TWO, self.two)):
-            await self.hear.next(die, Back, count)
+            await self.hear.next(die, Reconnected, count)
             simulated.roll(5)
             settled = await self.hear.next(die, Settled, count)
             assert isinstance(settled, Settled)
@@ -84,17 +84,17 @@ async def heard(source: RadioSource) -> AsyncIterator[Listener]:
 
 
 @asynccontextmanager
-async def table() -> AsyncIterator[Table]:
+async def table() -> AsyncIterator[RadioTable]:
     """Two Pixels dice in the air, and a radio that keeps them."""
     async with private_air() as air:
         watch = Watch()
         radio = Radio(QUICK, watcher=watch)
         one, two = air.add(SimulatedPixels(0x1A2B3C4D)), air.add(SimulatedPixels(0x5E6F7081))
         async with heard(RadioSource(Pixels(), radio)) as listener:
-            yield Table(air, radio, watch, one, two, listener)
+            yield RadioTable(air, radio, watch, one, two, listener)
 
 
-def play(scenario: Callable[[Table], Awaitable[None]], *, connected: bool = True) -> None:
+def play(scenario: Callable[[RadioTable], Awaitable[None]], *, connected: bool = True) -> None:
     async def whole() -> None:
         async with asyncio.timeout(60.0):
             async with table() as here:
@@ -107,34 +107,34 @@ def play(scenario: Callable[[Table], Awaitable[None]], *, connected: bool = True
 
 
 def test_a_broken_link_is_told_and_made_again() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.drop_link(here.one)
         await here.lost(ONE, "gone")
-        await here.hear.next(ONE, Back)
+        await here.hear.next(ONE, Reconnected)
         here.one.roll(6)
         await here.hear.next(ONE, Settled)
-        assert here.hear.of(TWO, Lost) == []
+        assert here.hear.of(TWO, Disconnected) == []
 
     play(scenario)
 
 
 def test_a_die_that_falls_silent_on_a_standing_link_is_noticed() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.mute(here.one, muted=True)
         await here.lost(ONE, "gone")
         here.air.mute(here.one, muted=False)
-        await here.hear.next(ONE, Back)
-        assert here.hear.of(TWO, Lost) == []
+        await here.hear.next(ONE, Reconnected)
+        assert here.hear.of(TWO, Disconnected) == []
 
     play(scenario)
 
 
 def test_a_die_that_refuses_is_tried_for_ever_and_told_once() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.refuse(here.one, 6)
         await here.lost(ONE, "refused")
         await here.hear.next(ONE, Connected)
-        assert len(here.hear.of(ONE, Lost)) == len(here.hear.of(ONE, Back)) == 1
+        assert len(here.hear.of(ONE, Disconnected)) == len(here.hear.of(ONE, Reconnected)) == 1
         here.one.roll(2)
         await here.hear.next(ONE, Settled)
 
@@ -142,7 +142,7 @@ def test_a_die_that_refuses_is_tried_for_ever_and_told_once() -> None:
 
 
 def test_a_die_that_is_slow_to_connect_does_not_keep_the_other_from_it() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.slow(here.one, 60.0)
         await here.hear.next(TWO, Connected)
         assert here.hear.of(ONE, Connected) == []
@@ -153,9 +153,9 @@ def test_a_die_that_is_slow_to_connect_does_not_keep_the_other_from_it() -> None
 
 
 def test_a_device_that_the_service_forgot_is_scanned_for_again() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         async with here.radio.connecting:
-            await here.hear.next(ONE, Seen)
+            await here.hear.next(ONE, Discovered)
             here.air.forget(here.one)
         await here.hear.next(ONE, Connected)
 
@@ -163,12 +163,12 @@ def test_a_device_that_the_service_forgot_is_scanned_for_again() -> None:
 
 
 def test_a_die_that_comes_back_under_a_new_address_is_the_same_die() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         for count, address in enumerate(("C0:01:99:00:00:01", "C0:01:99:00:00:02"), 1):
             here.air.out_of_range(here.one)
             await here.lost(ONE, "gone", count)
             here.air.in_range(here.one, address)
-            await here.hear.next(ONE, Back, count)
+            await here.hear.next(ONE, Reconnected, count)
             here.one.roll(4)
             await here.hear.next(ONE, Settled, count)
         assert {event.die for event in here.hear.heard} == {ONE, TWO}
@@ -177,11 +177,11 @@ def test_a_die_that_comes_back_under_a_new_address_is_the_same_die() -> None:
 
 
 def test_a_die_that_advertises_elsewhere_while_its_old_link_seems_to_stand_is_fetched() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.mute(here.one, muted=True)
         here.air.add(again := SimulatedPixels(0x1A2B3C4D, address="C0:01:99:00:00:03"))
         await here.lost(ONE, "gone")
-        await here.hear.next(ONE, Back)
+        await here.hear.next(ONE, Reconnected)
         again.roll(3)
         await here.hear.next(ONE, Settled)
 
@@ -189,18 +189,18 @@ def test_a_die_that_advertises_elsewhere_while_its_old_link_seems_to_stand_is_fe
 
 
 def test_two_dice_of_one_name_stay_two() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.add(SimulatedPixels(0x11, name="Lucky")).roll(1)
         here.air.add(SimulatedPixels(0x12, name="Lucky")).roll(1)
         first, second = [await here.hear.next(die, Connected) for die in ("pixels:00000011", "pixels:00000012")]
-        names = [here.hear.of(each.die, Seen)[0].name for each in (first, second)]
+        names = [here.hear.of(each.die, Discovered)[0].name for each in (first, second)]
         assert names == ["Lucky", "Lucky"]
 
     play(scenario)
 
 
 def test_a_switched_off_adapter_is_said_and_waited_for() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         for count in (1, 2):
             here.air.power(on=False)
             for die in (ONE, TWO):
@@ -215,7 +215,7 @@ def test_a_switched_off_adapter_is_said_and_waited_for() -> None:
 
 
 def test_an_adapter_that_is_pulled_out_is_said_and_waited_for() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.plug(there=False)
         lost = await here.lost(ONE, "radio")
         assert lost.why == SENTENCES[RadioCause.NO_ADAPTER]
@@ -227,7 +227,7 @@ def test_an_adapter_that_is_pulled_out_is_said_and_waited_for() -> None:
 
 
 def test_a_bluetooth_service_that_is_killed_without_a_word_is_noticed_and_comes_back() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.kill_service()
         for die in (ONE, TWO):
             lost = await here.lost(die, "radio")
@@ -241,7 +241,7 @@ def test_a_bluetooth_service_that_is_killed_without_a_word_is_noticed_and_comes_
 
 
 def test_a_bluetooth_service_that_hangs_is_noticed_and_comes_back() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.radio.times = replace(QUICK, answer_s=0.3)
         here.air.stall(stalled=True)
         for die in (ONE, TWO):
@@ -255,7 +255,7 @@ def test_a_bluetooth_service_that_hangs_is_noticed_and_comes_back() -> None:
 
 
 def test_a_message_bus_that_dies_is_noticed_and_comes_back() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.kill_bus()
         for die in (ONE, TWO):
             lost = await here.lost(die, "radio")
@@ -341,17 +341,17 @@ def test_a_die_of_another_version_is_told_as_incompatible() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
             die = air.add(SimulatedOwnDie("one", "C0:03:00:00:00:01", major=2))
             async with heard(RadioSource(OwnBle(), Radio(QUICK))) as listener:
-                lost = await listener.next("own-ble:one", Lost)
-                assert isinstance(lost, Lost)
+                lost = await listener.next("own-ble:one", Disconnected)
+                assert isinstance(lost, Disconnected)
                 assert lost.cause == "incompatible"
                 assert "2" in lost.why
                 die.roll(3)
-            assert not [event for event in listener.heard if isinstance(event, Rolling | Settled)]
+            assert not [event for event in listener.heard if isinstance(event, RollStarted | Settled)]
 
     asyncio.run(whole())
 
 
-class Empty(SimulatedGoDice):
+class GoDiceWithoutServices(SimulatedGoDice):
     """Looks like a GoDice and offers nothing."""
 
     @property
@@ -362,17 +362,17 @@ class Empty(SimulatedGoDice):
 def test_a_die_without_the_right_characteristics_is_told_as_incompatible() -> None:
     async def whole() -> None:
         async with asyncio.timeout(60.0), private_air() as air:
-            air.add(Empty(0x19CCE4))
+            air.add(GoDiceWithoutServices(0x19CCE4))
             async with heard(RadioSource(GoDice(Shell.D6), Radio(QUICK))) as listener:
-                lost = await listener.next("godice:19cce4", Lost)
-                assert isinstance(lost, Lost)
+                lost = await listener.next("godice:19cce4", Disconnected)
+                assert isinstance(lost, Disconnected)
                 assert lost.cause == "incompatible"
 
     asyncio.run(whole())
 
 
 def test_a_die_of_one_source_is_unknown_to_another() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         async with RadioSource(GoDice(Shell.D6), here.radio) as other:
             with pytest.raises(NoSuchDieError):
                 await other.identify(ONE)
@@ -388,10 +388,10 @@ def test_what_is_not_wanted_is_only_seen() -> None:
             air.add(SimulatedPixels(0x5E6F7081))
             air.add(SimulatedPixels(0x1A2B3C4D))
             async with heard(RadioSource(Pixels(), Radio(QUICK, wanted=ONE.__eq__))) as listener:
-                await listener.next(TWO, Seen)
+                await listener.next(TWO, Discovered)
                 await listener.next(ONE, Connected)
                 assert air.connects == 1
-                assert [type(event) for event in listener.of(TWO)] == [Seen]
+                assert [type(event) for event in listener.of(TWO)] == [Discovered]
 
     asyncio.run(whole())
 
@@ -415,13 +415,13 @@ def test_our_own_die_loses_no_roll_and_tells_no_wrong_one_over_a_link_that_spoil
                     await listener.next("own-ble:one", Settled, count)
                 settled = listener.of("own-ble:one", Settled)
                 assert [event.face for event in settled if isinstance(event, Settled)] == rolls
-                assert listener.of("own-ble:one", Lost) == []
+                assert listener.of("own-ble:one", Disconnected) == []
 
     asyncio.run(whole())
 
 
 def test_dice_that_are_connected_stay_so_while_another_program_keeps_the_scanner() -> None:
-    async def scenario(here: Table) -> None:
+    async def scenario(here: RadioTable) -> None:
         here.air.occupy(occupied=True)
         await here.watch.until(RadioCause.BUSY)
         here.one.roll(4)
@@ -429,8 +429,8 @@ def test_dice_that_are_connected_stay_so_while_another_program_keeps_the_scanner
         here.air.drop_link(here.one)
         await here.lost(ONE, "gone")
         here.air.occupy(occupied=False)
-        await here.hear.next(ONE, Back)
-        assert here.hear.of(TWO, Lost) == []
+        await here.hear.next(ONE, Reconnected)
+        assert here.hear.of(TWO, Disconnected) == []
 
     play(scenario)
 
@@ -442,8 +442,8 @@ def test_a_kind_that_only_the_die_knows_is_told_once_and_kept() -> None:
             async with heard(RadioSource(OwnBle(), Radio(QUICK))) as listener:
                 await listener.next("own-ble:one", Connected)
                 air.drop_link(die)
-                await listener.next("own-ble:one", Back)
-                seen = listener.of("own-ble:one", Seen)
-                assert [event.kind for event in seen if isinstance(event, Seen)] == [None, "d6"]
+                await listener.next("own-ble:one", Reconnected)
+                seen = listener.of("own-ble:one", Discovered)
+                assert [event.kind for event in seen if isinstance(event, Discovered)] == [None, "d6"]
 
     asyncio.run(whole())

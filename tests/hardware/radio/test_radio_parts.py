@@ -14,7 +14,7 @@ from bleak.exc import (
 )
 
 from hardware.radio.backoff import Backoff, BackoffTimes
-from hardware.radio.dialogue import Advert
+from hardware.radio.dialogue import Advertisement
 from hardware.radio.own import OwnBle
 from hardware.radio.trouble import RadioCause, trouble_of
 from hardware.simulation.pixels_die import SimulatedPixels
@@ -61,8 +61,8 @@ def test_every_error_of_the_radio_is_one_sentence(error: Exception, cause: Radio
 
 @pytest.mark.parametrize(("name", "die"), [("OurDie_a1-B2", "own-ble:a1-B2"), ("OurDie_", None), ("Pixel", None)])
 def test_our_own_die_is_known_by_its_name(name: str, die: str | None) -> None:
-    sighting = OwnBle().recognise(Advert("C0:00:00:00:00:01", name, -50))
-    assert (None if sighting is None else sighting.die) == die
+    advertised_die = OwnBle().recognise(Advertisement("C0:00:00:00:00:01", name, -50))
+    assert (None if advertised_die is None else advertised_die.die) == die
 
 
 def test_without_dbus_daemon_the_private_bus_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

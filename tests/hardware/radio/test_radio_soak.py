@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from hardware.events import Connected, DieEvent, Lost, Settled
+from hardware.events import Connected, DieEvent, Disconnected, Settled
 from hardware.radio.godice import GoDice
 from hardware.radio.godice_shells import Shell
 from hardware.radio.own import OwnBle
@@ -20,7 +20,7 @@ from hardware.simulation.godice_die import SimulatedGoDice
 from hardware.simulation.own_die import SimulatedOwnDie
 from hardware.simulation.peripheral import SimulatedDie
 from hardware.simulation.pixels_die import LEGACY, SimulatedPixels
-from tests.contracts.dice_harness.promises import Listener, broken_promises
+from tests.contracts.dice_harness.guarantees import Listener, broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 
 MISHAPS = 20
@@ -149,4 +149,6 @@ async def arrives(die: str, simulated: SimulatedDie, hear: Listener) -> None:
 
 
 def connected(events: list[DieEvent]) -> bool:
-    return not isinstance(next((e for e in reversed(events) if type(e).__name__ in {"Lost", "Back"}), None), Lost)
+    return not isinstance(
+        next((e for e in reversed(events) if type(e).__name__ in {"Disconnected", "Reconnected"}), None), Disconnected
+    )

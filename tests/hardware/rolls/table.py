@@ -1,11 +1,22 @@
-"""A table in miniature: dice that tell events at set times, and a book that hears them."""
+"""A table in miniature: dice that tell events at set times, and a journal that hears them."""
 
 from dataclasses import replace
 
-from hardware.events import Back, Cocked, Connected, Evidence, EvidenceKind, Lost, Moved, Rolling, Seen, Settled
+from hardware.events import (
+    Cocked,
+    Connected,
+    Disconnected,
+    Discovered,
+    Evidence,
+    EvidenceKind,
+    Moved,
+    Reconnected,
+    RollStarted,
+    Settled,
+)
 from hardware.rolls import (
-    Book,
-    Word,
+    Journal,
+    Statement,
     assign,
     call_again,
     close,
@@ -13,7 +24,7 @@ from hardware.rolls import (
     declare,
     fold,
     keep,
-    stand,
+    roll_progress,
     tick,
     withdraw,
 )
@@ -26,16 +37,16 @@ def evidence(die, what):
     return Evidence(kind, b"greer" if kind is EvidenceKind.HAND else f"{die} {what}".encode())
 
 
-class Table:
+class RollTable:
     """Speaks in short words; the time goes on by a tenth of a second with each."""
 
-    def __init__(self, book=None):
-        self.book = book or Book()
+    def __init__(self, journal=None):
+        self.journal = journal or Journal()
         self.now_s = 100.0
         self.rolled = 0
 
     def _told(self, event):
-        self.book = fold(self.book, event)
+        self.journal = fold(self.journal, event)
         return event
 
     def _head(self, die):
@@ -44,16 +55,16 @@ class Table:
 
     def join(self, *dice, kind="d6"):
         for die in dice:
-            self._told(Seen(**self._head(die), name=die, kind=kind))
+            self._told(Discovered(**self._head(die), name=die, kind=kind))
             self._told(Connected(**self._head(die)))
 
     def ask(self, request):
         self.now_s += 0.1
-        self.book = declare(self.book, request, self.now_s)
+        self.journal = declare(self.journal, request, self.now_s)
 
     def tumble(self, *dice):
         for die in dice:
-            self._told(Rolling(**self._head(die)))
+            self._told(RollStarted(**self._head(die)))
 
     def settle(self, die, face, confidence=0.99, throw=None, proof=None):
         self._told(
@@ -73,53 +84,53 @@ class Table:
         self._told(Moved(**self._head(die), face=face, evidence=evidence(die, face)))
 
     def lose(self, die):
-        self._told(Lost(**self._head(die), why="out of range", cause="gone"))
+        self._told(Disconnected(**self._head(die), why="out of range", cause="gone"))
 
     def bring_back(self, die):
-        self._told(Back(**self._head(die)))
+        self._told(Reconnected(**self._head(die)))
 
     def wait(self, seconds):
         self.now_s += seconds
-        self.book = tick(self.book, self.now_s)
+        self.journal = tick(self.journal, self.now_s)
 
     def word(self, reason=""):
-        return Word(self.now_s, "greer", "", "", reason)
+        return Statement(self.now_s, "greer", "", "", reason)
 
     def decide(self, number, face):
-        self.book = decide(self.book, number, face, self.word())
+        self.journal = decide(self.journal, number, face, self.word())
 
     def call_again(self, number, reason):
-        self.book = call_again(self.book, number, self.word(reason))
+        self.journal = call_again(self.journal, number, self.word(reason))
 
     def keep(self, request, *numbers):
-        self.book = keep(self.book, request, numbers, self.word())
+        self.journal = keep(self.journal, request, numbers, self.word())
 
     def assign(self, number, request):
-        self.book = assign(self.book, number, request, self.word())
+        self.journal = assign(self.journal, number, request, self.word())
 
     def withdraw(self, request, reason="changed our minds"):
-        self.book = withdraw(self.book, request, self.word(reason))
+        self.journal = withdraw(self.journal, request, self.word(reason))
 
     def close(self, request):
-        self.book, result = close(self.book, request, self.now_s)
+        self.journal, result = close(self.journal, request, self.now_s)
         return result
 
-    def stand(self, request):
-        return stand(self.book, request)
+    def progress(self, request):
+        return roll_progress(self.journal, request)
 
     def asks(self, request):
         """What the table is asked: kind of question and the dice that it is about."""
         return [
-            (question.ask.value, [self.book.entries[number].die for number in question.entries])
-            for question in self.stand(request).questions
+            (question.ask.value, [self.journal.entries[number].die for number in question.entries])
+            for question in self.progress(request).questions
         ]
 
     def fates(self):
         """Where every throw went, in the order in which they began."""
         return [
             (entry.die, entry.fate.value, None if entry.why is None else entry.why.value)
-            for entry in self.book.entries.values()
+            for entry in self.journal.entries.values()
         ]
 
     def policy(self, **changes):
-        self.book = replace(self.book, policy=replace(self.book.policy, **changes))
+        self.journal = replace(self.journal, policy=replace(self.journal.policy, **changes))

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from hardware.event_stream import EventStream
-from hardware.events import Connected, Evidence, EvidenceKind, Rolling, Seen, Settled
-from hardware.rolls import CollectingError, Collector, Policy, RollRequest
+from hardware.events import Connected, Discovered, Evidence, EvidenceKind, RollStarted, Settled
+from hardware.rolls import CollectingError, Collector, CollectorPolicy, RollRequest
 
 SCENARIO_S = 20.0
 
@@ -20,12 +20,12 @@ class Dice:
 
     def join(self, die):
         head = {"die": die, "source": die.split(":")[0], "at_s": time.monotonic()}
-        self.stream.tell(Seen(**head, name=die, kind="d6"), Connected(**head))
+        self.stream.tell(Discovered(**head, name=die, kind="d6"), Connected(**head))
 
     def roll(self, die, face):
         head = {"die": die, "source": die.split(":")[0], "at_s": time.monotonic()}
         evidence = Evidence(EvidenceKind.SIMULATED, b"test")
-        self.stream.tell(Rolling(**head), Settled(**head, face=face, confidence=1.0, evidence=evidence))
+        self.stream.tell(RollStarted(**head), Settled(**head, face=face, confidence=1.0, evidence=evidence))
 
 
 def play(scenario, policy=None):
@@ -61,28 +61,64 @@ def test_time_alone_ends_the_wait_for_a_witness():
         collector.pair("camera:code-7", "virtual:a")
         collector.declare(RollRequest("r1", 1))
         dice.roll("virtual:a", 4)
-        standing = await collector.complete("r1")
-        assert standing.witnesses == {}
+        progress = await collector.complete("r1")
+        assert progress.witnesses == {}
         assert collector.close("r1").values == (4,)
 
-    play(scenario, Policy(witness_wait_s=0.05))
+    play(scenario, CollectorPolicy(witness_wait_s=0.05))
 
 
 def test_the_table_may_speak_while_dice_tumble():
     async def scenario(dice, collector):
         collector.declare(RollRequest("r1", 1))
         collector.give("virtual:a", "greer")
-        before = collector.book
+        before = collector.journal
         dice.roll("virtual:a", 4)
-        while collector.standing("r1").counted == ():
+        while collector.progress("r1").counted == ():
             before = await collector.changed(before)
-        (entry,) = collector.standing("r1").counted
+        (entry,) = collector.progress("r1").counted
         collector.call_again(entry.number, "greer", "it leant against a base")
         dice.roll("virtual:a", 2)
         await collector.complete("r1")
         assert collector.close("r1").values == (2,)
 
     play(scenario)
+
+
+def test_each_word_of_the_table_reaches_the_journal():
+    now = [10.0]
+    collector = Collector(lambda: now[0], CollectorPolicy(witness_wait_s=1.0))
+
+    def roll(die, face):
+        head = {"die": die, "source": die.split(":")[0], "at_s": now[0]}
+        evidence = Evidence(EvidenceKind.SIMULATED, b"test")
+        collector.hear(RollStarted(**head))
+        collector.hear(Settled(**head, face=face, confidence=1.0, evidence=evidence))
+
+    collector.give("virtual:a", "greer")
+    collector.pair("camera:7", "virtual:a")
+    assert (dict(collector.journal.owners), dict(collector.journal.pairs)) == (
+        {"virtual:a": "greer"},
+        {"camera:7": "virtual:a"},
+    )
+    collector.declare(RollRequest("r1", 1))
+    collector.declare(RollRequest("r2", 1))
+    roll("virtual:b", 4)
+    assert [question.ask.value for question in collector.progress("r1").questions] == ["which_roll"]
+    collector.assign(0, "r2", "greer")
+    assert collector.progress("r1").counted == ()
+    collector.decide(0, 3, "greer")
+    roll("virtual:c", 6)
+    collector.assign(1, "r2", "greer")
+    collector.keep("r2", [0], "greer")
+    assert collector.result("r2").values == (3,)
+    assert collector.progress("r2").complete  # looking at the result closes nothing
+    now[0] = 12.0
+    collector.pass_time()
+    assert collector.journal.now_s == 12.0
+    collector.close("r2")
+    assert [entry.number for entry in collector.hand_over()] == [0, 1]
+    assert collector.hand_over() == ()
 
 
 def test_whoever_waits_for_a_roll_that_is_taken_back_learns_of_it():

@@ -60,8 +60,8 @@ async def throw(collector, thrown, roll, faces):
     collector.declare(RollRequest(roll, DICE, kind="d6"))
     for die in thrown:
         die.tumble()
-    while len(collector.standing(roll).tumbling) < DICE:
-        await collector.changed(collector.book)
+    while len(collector.progress(roll).tumbling) < DICE:
+        await collector.changed(collector.journal)
     for die, face in zip(thrown, faces, strict=True):
         die.roll(face)
     settled_s = time.monotonic()

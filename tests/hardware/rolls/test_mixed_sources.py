@@ -3,34 +3,34 @@
 import asyncio
 import time
 
-from hardware.combined_source import Gathering
+from hardware.combined_source import CombinedSource
 from hardware.manual import ManualDice
-from hardware.rolls import Collector, RollRequest, Why
-from hardware.virtual import SeededChance, VirtualDice
+from hardware.rolls import Collector, FateReason, RollRequest
+from hardware.virtual import SeededFaces, VirtualDice
 
 SCENARIO_S = 30.0
 
 
 def test_virtual_dice_and_typed_faces_make_one_roll():
-    virtual = VirtualDice(8, SeededChance("mixed", cocked=0.3, tumble_s=(0.0, 0.05)))
+    virtual = VirtualDice(8, SeededFaces("mixed", cocked=0.3, tumble_s=(0.0, 0.05)))
     manual = ManualDice()
     collector = Collector(time.monotonic)
 
     async def whole():
-        async with asyncio.timeout(SCENARIO_S), Gathering([virtual, manual]) as gathering:
-            running = asyncio.create_task(collector.run(gathering.events()))
-            book = collector.book
-            while len(book.dice) < 9:
-                book = await collector.changed(book)
+        async with asyncio.timeout(SCENARIO_S), CombinedSource([virtual, manual]) as combined_source:
+            running = asyncio.create_task(collector.run(combined_source.events()))
+            journal = collector.journal
+            while len(journal.dice) < 9:
+                journal = await collector.changed(journal)
             collector.declare(RollRequest("r1", 9, "nine dice", kind="d6"))
             manual.enter([4], "greer")
             virtual.throw()
-            while (standing := collector.standing("r1")).owed or standing.tumbling:
-                if leaning := standing.owed and not standing.tumbling:
-                    counted = {entry.die for entry in standing.counted}
+            while (progress := collector.progress("r1")).owed or progress.tumbling:
+                if leaning := progress.owed and not progress.tumbling:
+                    counted = {entry.die for entry in progress.counted}
                     again = [die for die in virtual.dice if die not in counted][:leaning]
                     virtual.throw(*again)
-                await collector.changed(collector.book)
+                await collector.changed(collector.journal)
             await collector.complete("r1")
             result = collector.close("r1")
         await running
@@ -41,8 +41,8 @@ def test_virtual_dice_and_typed_faces_make_one_roll():
     assert len(result.faces) == 9
     assert {face.proofs[0].die for face in result.faces} == {*virtual.dice, "manual:1"}
     assert [face.face for face in result.faces if face.by_hand] == [4]
-    assert {entry.why for entry in result.aside} == {Why.COCKED}
+    assert {entry.why for entry in result.aside} == {FateReason.COCKED}
     for face in result.faces:
         if not face.by_hand:
             seed = face.proofs[0].evidence.data.decode().rsplit("/", 1)
-            assert SeededChance("mixed", cocked=0.3).throw(face.proofs[0].die, int(seed[1]), 6).face == face.face
+            assert SeededFaces("mixed", cocked=0.3).throw(face.proofs[0].die, int(seed[1]), 6).face == face.face

@@ -8,24 +8,24 @@ import pytest
 
 from hardware.events import Evidence, EvidenceKind
 from hardware.rolls import (
+    CameraRole,
     CollectingError,
     Fate,
     RollRequest,
-    Watch,
     entry_data,
     give,
     hand_over,
     pair,
     result_data,
 )
-from tests.hardware.rolls.table import Table, evidence
+from tests.hardware.rolls.table import RollTable, evidence
 
 A, B, C, D = "own:a", "pixels:b", "godice:c", "virtual:d"
 
 
 @pytest.fixture
 def table():
-    table = Table()
+    table = RollTable()
     table.join(A, B, C, D)
     return table
 
@@ -33,12 +33,12 @@ def table():
 def test_faces_that_were_asked_for_are_accepted_with_their_provenance(table):
     table.ask(RollRequest("r1", 2, "attack dice for Greer"))
     table.tumble(A, B)
-    assert [entry.die for entry in table.stand("r1").tumbling] == [A, B]
+    assert [entry.die for entry in table.progress("r1").tumbling] == [A, B]
     table.settle(B, 6, 0.97, throw=4)
-    assert [entry.face for entry in table.stand("r1").counted] == [6]
-    assert not table.stand("r1").complete
+    assert [entry.face for entry in table.progress("r1").counted] == [6]
+    assert not table.progress("r1").complete
     table.settle(A, 2)
-    assert table.stand("r1").complete
+    assert table.progress("r1").complete
     result = table.close("r1")
     assert result.values == (6, 2)
     (proof,) = result.faces[0].proofs
@@ -49,14 +49,14 @@ def test_faces_that_were_asked_for_are_accepted_with_their_provenance(table):
 
 def test_it_shows_who_still_owes(table):
     table.ask(RollRequest("r1", 3, dice=frozenset({A, B, C}), by=frozenset({"greer"})))
-    standing = table.stand("r1")
-    assert (standing.owed, standing.owed_dice) == (3, (C, A, B))
+    progress = table.progress("r1")
+    assert (progress.owed, progress.owed_dice) == (3, (C, A, B))
     table.roll(A, 1)
     table.tumble(B)
-    standing = table.stand("r1")
-    assert [entry.die for entry in standing.counted] == [A]
-    assert [entry.die for entry in standing.tumbling] == [B]
-    assert (standing.owed, standing.owed_dice) == (1, (C,))
+    progress = table.progress("r1")
+    assert [entry.die for entry in progress.counted] == [A]
+    assert [entry.die for entry in progress.tumbling] == [B]
+    assert (progress.owed, progress.owed_dice) == (1, (C,))
 
 
 def test_what_nobody_asked_for_is_practice(table):
@@ -70,7 +70,7 @@ def test_what_nobody_asked_for_is_practice(table):
         (A, "anomaly", "no_rolling"),
         (B, "practice", "before"),
     ]
-    assert table.stand("r1").owed == 1
+    assert table.progress("r1").owed == 1
 
 
 @pytest.mark.parametrize(
@@ -85,14 +85,14 @@ def test_what_nobody_asked_for_is_practice(table):
 )
 def test_dice_that_were_not_meant_are_practice(table, request_, die, why):
     table.policy(players=frozenset({"greer", "cordelia"}))
-    table.book = give(table.book, A, "greer")
+    table.journal = give(table.journal, A, "greer")
     table.ask(request_)
     table.roll(die, 3)
     assert table.fates() == [(die, "practice", why)]
 
 
 def test_a_players_own_die_and_a_die_of_nobody_will_do(table):
-    table.book = give(table.book, A, "greer")
+    table.journal = give(table.journal, A, "greer")
     table.ask(RollRequest("r1", 3, by=frozenset({"greer"})))
     for die in (A, B, "manual:1"):
         table.roll(die, 3)
@@ -111,7 +111,7 @@ def test_whoever_is_no_player_may_type_in_for_all(table):
 
 def test_who_threw_is_told_as_far_as_it_is_known(table):
     table.policy(players=frozenset({"greer", "cordelia"}))
-    table.book = give(table.book, A, "cordelia")
+    table.journal = give(table.journal, A, "cordelia")
     table.ask(RollRequest("r1", 3))
     for die in (A, B, "manual:1"):
         table.roll(die, 3)
@@ -123,9 +123,9 @@ def test_a_cocked_die_is_void_and_another_throw_is_owed(table):
     table.ask(RollRequest("r1", 1))
     table.tumble(A)
     table.cock(A)
-    standing = table.stand("r1")
-    assert [(entry.die, entry.why.value) for entry in standing.void] == [(A, "cocked")]
-    assert standing.owed == 1
+    progress = table.progress("r1")
+    assert [(entry.die, entry.why.value) for entry in progress.void] == [(A, "cocked")]
+    assert progress.owed == 1
     table.roll(A, 4)
     result = table.close("r1")
     assert result.values == (4,)
@@ -138,7 +138,7 @@ def test_a_player_may_have_a_die_thrown_again_and_the_first_face_stays_on_the_re
     with pytest.raises(CollectingError, match="reason"):
         table.call_again(0, " ")
     table.call_again(0, "it lay on the rulebook")
-    assert table.stand("r1").owed == 1
+    assert table.progress("r1").owed == 1
     table.roll(A, 1)
     result = table.close("r1")
     assert result.values == (1,)
@@ -153,7 +153,7 @@ def test_a_throw_that_is_called_off_while_it_tumbles_takes_its_rest_with_it(tabl
     table.call_again(0, "fell off the table")
     table.settle(A, 6)
     assert table.fates() == [(A, "void", "reroll")]
-    assert table.book.entries[0].report.face == 6
+    assert table.journal.entries[0].report.face == 6
     table.roll(A, 2)
     assert table.close("r1").values == (2,)
 
@@ -162,9 +162,9 @@ def test_a_die_lost_while_it_tumbles_owes_another_throw(table):
     table.ask(RollRequest("r1", 1))
     table.tumble(A)
     table.lose(A)
-    standing = table.stand("r1")
-    assert [(entry.why.value, entry.detail) for entry in standing.void] == [("lost", "out of range")]
-    assert standing.owed == 1
+    progress = table.progress("r1")
+    assert [(entry.why.value, entry.detail) for entry in progress.void] == [("lost", "out of range")]
+    assert progress.owed == 1
     table.bring_back(A)
     table.settle(A, 6)
     assert table.fates()[-1] == (A, "anomaly", "no_rolling")
@@ -193,7 +193,7 @@ def test_a_die_that_reports_twice_counts_once(table):
         (A, "anomaly", "repeated"),
     ]
     table.settle(A, 1, throw=8)
-    assert [entry.face for entry in table.stand("r1").counted] == [5, 1]
+    assert [entry.face for entry in table.progress("r1").counted] == [5, 1]
 
 
 def test_a_die_that_started_anew_counts_its_throws_anew(table):
@@ -216,7 +216,7 @@ def test_a_face_that_the_die_does_not_have_is_an_anomaly(table):
         ("own:ten", "open", None),
         ("own:ten", "anomaly", "impossible_face"),
     ]
-    assert table.stand("r1").owed == 1
+    assert table.progress("r1").owed == 1
 
 
 def test_a_die_put_down_by_hand_gives_nothing(table):
@@ -225,7 +225,7 @@ def test_a_die_put_down_by_hand_gives_nothing(table):
     table.tumble(B)
     table.move(B, 6)
     assert table.fates() == [(A, "void", "moved"), (B, "void", "moved")]
-    assert table.stand("r1").owed == 1
+    assert table.progress("r1").owed == 1
 
 
 def test_more_dice_than_asked_for_are_never_chosen_among_silently(table):
@@ -247,7 +247,7 @@ def test_a_die_that_joins_while_the_roll_could_be_closed_is_asked_about(table):
     table.ask(RollRequest("r1", 1))
     table.tumble(A, B)
     table.settle(A, 1)
-    assert not table.stand("r1").complete
+    assert not table.progress("r1").complete
     table.settle(B, 6)
     assert table.asks("r1") == [("surplus", [A, B])]
 
@@ -298,7 +298,7 @@ def test_several_faces_typed_in_need_no_further_word(table):
 
 
 def test_a_throw_that_fits_two_rolls_is_asked_about(table):
-    table.book = give(table.book, A, "greer")
+    table.journal = give(table.journal, A, "greer")
     table.ask(RollRequest("r1", 1, by=frozenset({"greer"})))
     table.ask(RollRequest("r2", 1, by=frozenset({"cordelia"})))
     table.roll(A, 4)
@@ -326,7 +326,7 @@ class TestWitness:
     @pytest.fixture
     def watched(self, table):
         table.join("camera:code-7")
-        table.book = pair(table.book, "camera:code-7", A)
+        table.journal = pair(table.journal, "camera:code-7", A)
         table.ask(RollRequest("r1", 1))
         return table
 
@@ -351,8 +351,8 @@ class TestWitness:
 
     def test_the_roll_waits_for_the_witness_but_not_for_ever(self, watched):
         watched.roll(A, 5)
-        assert watched.stand("r1").waiting == (0,)
-        assert not watched.stand("r1").complete
+        assert watched.progress("r1").waiting == (0,)
+        assert not watched.progress("r1").complete
         watched.wait(3.0)
         assert watched.close("r1").values == (5,)
 
@@ -372,7 +372,7 @@ class TestWitness:
     def test_what_only_the_camera_saw_is_asked_about(self, watched):
         watched.roll("camera:code-7", 4)
         assert watched.asks("r1") == []
-        assert not watched.stand("r1").complete
+        assert not watched.progress("r1").complete
         watched.wait(3.0)
         assert watched.asks("r1") == [("only_camera", ["camera:code-7"])]
         watched.decide(0, 4)
@@ -396,12 +396,12 @@ class TestWitness:
     def test_a_code_belongs_to_one_die(self, watched):
         for seen, die in (("camera:code-8", A), (A, A), (B, "camera:code-7")):
             with pytest.raises(CollectingError):
-                pair(watched.book, seen, die)
+                pair(watched.journal, seen, die)
 
     @pytest.fixture
     def counted(self, table):
         table.join("camera:1", "camera:2", "camera:3")
-        table.ask(RollRequest("r1", 3, watch=Watch.COUNTED))
+        table.ask(RollRequest("r1", 3, watch=CameraRole.COUNTED))
         return table
 
     def test_dice_without_a_code_are_matched_by_what_they_show(self, counted):
@@ -415,13 +415,28 @@ class TestWitness:
             ["camera:3"],
         ]
 
+    def test_two_dice_that_the_camera_sees_are_no_two_witnesses_of_one_die(self, counted):
+        for die, face in ((A, 5), ("camera:1", 5), ("camera:2", 5)):
+            counted.roll(die, face)
+        progress = counted.progress("r1")
+        assert progress.witnesses == {1: 0}
+        assert [entry.die for entry in progress.counted] == [A, "camera:2"]
+        assert progress.owed == 1
+
+    def test_one_throw_has_one_witness_though_its_code_was_seen_twice(self, watched):
+        watched.tumble(A)
+        watched.roll("camera:code-7", 5)
+        watched.roll("camera:code-7", 5)
+        watched.settle(A, 5)
+        assert watched.progress("r1").witnesses == {1: 0}
+
     def test_what_cannot_be_matched_is_asked_about(self, counted):
         for die, face in ((A, 5), (B, 2), ("camera:1", 2), ("camera:2", 4)):
             counted.roll(die, face)
         assert counted.asks("r1") == [("disagree", [A, "camera:2"])]
         counted.keep("r1", 0, 1)
         assert counted.asks("r1") == []
-        assert counted.stand("r1").owed == 1
+        assert counted.progress("r1").owed == 1
         assert counted.fates()[3] == ("camera:2", "practice", "not_chosen")
 
 
@@ -447,13 +462,13 @@ def test_what_has_ended_is_handed_over_once(table):
     table.roll(A, 1)
     table.ask(RollRequest("r1", 1))
     table.tumble(B)
-    book, entries = hand_over(table.book)
+    journal, entries = hand_over(table.journal)
     assert [entry.fate for entry in entries] == [Fate.PRACTICE]
     assert json.dumps([entry_data(entry) for entry in entries])
-    table.book = book
+    table.journal = journal
     table.settle(B, 2)
-    assert hand_over(table.book)[1] == ()
+    assert hand_over(table.journal)[1] == ()
     table.close("r1")
-    book, entries = hand_over(table.book)
+    journal, entries = hand_over(table.journal)
     assert [(entry.number, entry.fate) for entry in entries] == [(1, Fate.ACCEPTED)]
-    assert hand_over(book)[1] == ()
+    assert hand_over(journal)[1] == ()

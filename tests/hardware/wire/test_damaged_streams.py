@@ -2,12 +2,12 @@
 
 import random
 
-from hardware.event_sequence import DieStory
+from hardware.event_sequence import EventSequence
 from hardware.events import Cocked, EvidenceKind, Moved, Settled
 from hardware.frames import LONGEST_FRAME_BYTES, FrameReader, encode_frame
-from hardware.own_protocol import OwnMemories, OwnTalk
+from hardware.own_protocol import OwnConnection, OwnMemories
 from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineReader, TextDie, understand
-from tests.hardware.damage import damaged
+from tests.hardware.byte_damage import damaged
 
 MILLION = 1_000_000
 BATCH = 2000
@@ -48,10 +48,10 @@ def test_text_of_any_kind_is_survived_and_gives_only_faces_of_the_die() -> None:
     pool = [line % face for line in (b"Roll: %d\r\n", b"Face %d\n", b"RESULT = %d\n") for face in range(1, 7)]
     pool += [b"ROLLING...\n", b"rolling\n", b"Traceback (most recent call last):\n", b"\x1b[31mroll: 4\x1b[0m\n"]
     told: list[object] = []
-    story = DieStory("text:red", "text", lambda: 0.0, told.append)
-    story.seen("red")
-    story.connected()
-    reader, die, understood, now_s = LineReader(), TextDie(story), 0, 0.0
+    sequence = EventSequence("text:red", "text", lambda: 0.0, told.append)
+    sequence.seen("red")
+    sequence.connected()
+    reader, die, understood, now_s = LineReader(), TextDie(sequence), 0, 0.0
     for batch in damaged(pool, MILLION, BATCH, seed=2):
         for line in reader.feed(batch.data):
             phrase = understand(line, 6)
@@ -92,7 +92,7 @@ def test_sealed_nonsense_is_survived_and_gives_only_faces_of_the_die() -> None:
     kinds = ["hello", "roll", "state", "batt", "pong", "ack", "err", "ping", "identify", "quux"]
     keys = ["p", "fw", "id", "kind", "boot", "n", "d", "f", "s", "q", "pct", "chg"]
     good = {"p": 1, "id": "ab12", "kind": "d6", "boot": 1, "d": "ab12", "f": 3, "s": "rolled", "q": 900, "pct": 5}
-    talk, now_s, results = OwnTalk("own-serial", EvidenceKind.LINE, OwnMemories()), 0.0, 0
+    talk, now_s, results = OwnConnection("own-serial", EvidenceKind.LINE, OwnMemories()), 0.0, 0
     for count in range(30_000):
         body = {**good, "n": count, **{chance.choice(keys): chance.choice(strange) for _ in range(chance.randrange(3))}}
         now_s += chance.random()

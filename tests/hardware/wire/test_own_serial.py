@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from hardware.events import Back, Battery, Connected, Lost, Rolling, Seen, Settled
+from hardware.events import BatteryLevel, Connected, Disconnected, Discovered, Reconnected, RollStarted, Settled
 from hardware.simulation.own_firmware import OwnFirmware
 from hardware.simulation.pty_die import PtyDie, rehearse_own_die
 from hardware.simulation.pty_line import PtyLine
 from hardware.source import DiceError, NoSuchDieError
-from hardware.virtual import SeededChance
+from hardware.virtual import SeededFaces
 from hardware.wire.line import LineError, open_line
 from hardware.wire.own import OwnSerial
-from hardware.wire.ports import WirePatience, usb_ports
-from tests.contracts.dice_harness.promises import Listener, broken_promises
-from tests.hardware.wire.bad_wire import BadWire, spoil
+from hardware.wire.ports import WireTimes, usb_ports
+from tests.contracts.dice_harness.guarantees import Listener, broken_promises
+from tests.hardware.wire.noisy_line import NoisyLine, spoil
 
-QUICK = WirePatience(hello_s=0.03, ping_s=2.0, missed_pings=3, reopen_s=0.01, list_s=0.01, silent_s=0.6)
+QUICK = WireTimes(hello_s=0.03, ping_s=2.0, missed_pings=3, reopen_s=0.01, list_s=0.01, silent_s=0.6)
 DIE = "own-serial:ab12"
 Scenario = Callable[[OwnSerial, Listener], Awaitable[None]]
 
@@ -58,7 +58,7 @@ async def trouble(source: OwnSerial, port: Path) -> str:
 def test_500_rolls_over_a_wire_that_spoils_one_byte_in_2000_arrive_once_right_and_in_order(tmp_path: Path, burst: int):
     chance = random.Random(burst)  # noqa: S311 (no secret)
     rolled = [chance.randint(1, 6) for _ in range(500)]
-    wire = BadWire(0.0005, seed=burst)
+    wire = NoisyLine(0.0005, seed=burst)
     source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
 
     async def scenario(_: OwnSerial, listener: Listener) -> None:
@@ -74,7 +74,7 @@ def test_500_rolls_over_a_wire_that_spoils_one_byte_in_2000_arrive_once_right_an
     listener = run(source, scenario)
     assert wire.spoilt > 20
     assert faces(listener) == rolled
-    assert listener.of(DIE, Lost) == []
+    assert listener.of(DIE, Disconnected) == []
 
 
 def test_a_plug_pulled_and_put_back_in_the_middle_of_everything_loses_no_later_roll(tmp_path: Path):
@@ -85,13 +85,13 @@ def test_a_plug_pulled_and_put_back_in_the_middle_of_everything_loses_no_later_r
             await listener.next(DIE, Connected)
             for count in range(1, 21):
                 die.tumble()
-                await listener.next(DIE, Rolling, 2 * count - 1)
+                await listener.next(DIE, RollStarted, 2 * count - 1)
                 die.line.send(b'$D1,99999,roll,{"n":9')
                 die.line.unplug()
-                lost = await listener.next(DIE, Lost, count)
+                lost = await listener.next(DIE, Disconnected, count)
                 assert (lost.cause, str(tmp_path / "die") in lost.why) == ("unplugged", True)
                 die.line.plug()
-                await listener.next(DIE, Back, count)
+                await listener.next(DIE, Reconnected, count)
                 die.tumble()
                 die.rest(1 + count % 6)
                 await listener.next(DIE, Settled, count)
@@ -110,13 +110,13 @@ def test_a_die_that_starts_anew_under_way_prints_its_banner_and_goes_on(tmp_path
                 await listener.next(DIE, Settled, 2 * count - 1)
                 die.restart()
                 die.tumble()
-                await listener.next(DIE, Back, count)
+                await listener.next(DIE, Reconnected, count)
                 die.rest(6)
                 await listener.next(DIE, Settled, 2 * count)
 
     listener = run(source, scenario)
     assert faces(listener) == [1, 6, 2, 6, 3, 6, 4, 6, 5, 6]
-    assert len(listener.of(DIE, Back)) == 5
+    assert len(listener.of(DIE, Reconnected)) == 5
 
 
 def test_firmware_that_is_too_new_is_said_once_and_a_newer_program_would_take_it(tmp_path: Path):
@@ -125,7 +125,7 @@ def test_firmware_that_is_too_new_is_said_once_and_a_newer_program_would_take_it
 
     async def scenario(source: OwnSerial, listener: Listener) -> None:
         async with PtyDie(firmware, tmp_path / "die") as die:
-            lost = await listener.next(DIE, Lost)
+            lost = await listener.next(DIE, Disconnected)
             assert lost.cause == "incompatible"
             assert "version 2" in await trouble(source, tmp_path / "die")
             with pytest.raises(NoSuchDieError):
@@ -136,13 +136,18 @@ def test_firmware_that_is_too_new_is_said_once_and_a_newer_program_would_take_it
             die.line.plug()
             die.firmware = OwnFirmware("ab12")
             await listener.next(DIE, Connected)
-            assert [type(event) for event in listener.of(DIE)][:4] == [Seen, Lost, Back, Seen]
+            assert [type(event) for event in listener.of(DIE)][:4] == [
+                Discovered,
+                Disconnected,
+                Reconnected,
+                Discovered,
+            ]
             die.rest(2)
             await listener.next(DIE, Settled)
 
     listener = run(source, scenario)
     assert faces(listener) == [2]
-    assert len(listener.of(DIE, Lost)) == 1
+    assert len(listener.of(DIE, Disconnected)) == 1
 
 
 def test_a_die_that_falls_silent_is_lost_after_three_pings_and_back_when_it_speaks(tmp_path: Path):
@@ -154,10 +159,10 @@ def test_a_die_that_falls_silent_is_lost_after_three_pings_and_back_when_it_spea
             await listener.next(DIE, Connected)
             hears = die.line._came
             die.line._came = pings.append
-            lost = await listener.next(DIE, Lost)
+            lost = await listener.next(DIE, Disconnected)
             assert lost.cause == "gone"
             die.line._came = hears
-            await listener.next(DIE, Back)
+            await listener.next(DIE, Reconnected)
             die.rest(4)
             await listener.next(DIE, Settled)
 
@@ -200,9 +205,9 @@ def test_ports_that_nobody_named_are_tried_and_let_go_where_nobody_answers(tmp_p
                 await listener.next(DIE, Connected)
                 for count in (1, 2):
                     die.line.unplug()
-                    await listener.next(DIE, Lost, count)
+                    await listener.next(DIE, Disconnected, count)
                     die.line.plug()
-                    await listener.next(DIE, Back, count)
+                    await listener.next(DIE, Reconnected, count)
         finally:
             stranger.unplug()
 
@@ -258,15 +263,15 @@ def test_of_two_dice_that_say_they_are_the_same_only_the_first_is_told(tmp_path:
 
     async def scenario(source: OwnSerial, listener: Listener) -> None:
         async with PtyDie(OwnFirmware("ab12"), tmp_path / "one") as one:
-            await listener.next(DIE, Battery)
+            await listener.next(DIE, BatteryLevel)
             async with PtyDie(OwnFirmware("ab12"), tmp_path / "two") as two:
                 await until(lambda: "too" in source.troubles.get(str(tmp_path / "two"), ""))
                 two.rest(6)
                 one.rest(2)
                 await listener.next(DIE, Settled)
-                assert listener.of(DIE, Lost) == []
+                assert listener.of(DIE, Disconnected) == []
                 one.line.unplug()
-                await listener.next(DIE, Back)
+                await listener.next(DIE, Reconnected)
                 two.rest(5)
                 await listener.next(DIE, Settled, 2)
 
@@ -329,9 +334,9 @@ def test_no_descriptor_is_left_open(tmp_path: Path):
         source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
         async with PtyDie(OwnFirmware("ab12"), tmp_path / "die") as die, source, Listener(source) as listener:
             for count in range(1, 6):
-                await listener.next(DIE, Connected if count == 1 else Back, max(count - 1, 1))
+                await listener.next(DIE, Connected if count == 1 else Reconnected, max(count - 1, 1))
                 die.line.unplug()
-                await listener.next(DIE, Lost, count)
+                await listener.next(DIE, Disconnected, count)
                 die.line.plug()
 
     asyncio.run(whole())
@@ -348,7 +353,7 @@ def test_a_rehearsed_port_that_cannot_be_made_says_why_and_leaves_nothing(tmp_pa
 
 
 def test_the_rehearsed_die_rolls_what_its_seed_says(tmp_path: Path):
-    chance = SeededChance("rehearsal", cocked=0.0, tumble_s=(0.0, 0.0))
+    chance = SeededFaces("rehearsal", cocked=0.0, tumble_s=(0.0, 0.0))
     said: list[str] = []
     source = OwnSerial([str(tmp_path / "die")], patience=QUICK)
 

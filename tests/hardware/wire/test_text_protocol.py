@@ -2,29 +2,29 @@
 
 import pytest
 
-from hardware.event_sequence import DieStory
-from hardware.events import DieEvent, Moved, Rolling, Settled
+from hardware.event_sequence import EventSequence
+from hardware.events import DieEvent, Moved, RollStarted, Settled
 from hardware.wire.text_dice import TextPort, TextSerial
-from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineReader, TextDie, Word, understand
+from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineKind, LineReader, TextDie, understand
 
 
 @pytest.mark.parametrize(
     ("line", "word", "face"),
     [
-        ("Roll: 3", Word.RESULT, 3),
-        ("roll 3", Word.RESULT, 3),
-        ("Rolled a 6!", Word.RESULT, 6),
-        ("You rolled: 1", Word.RESULT, 1),
-        ("RESULT=5", Word.RESULT, 5),
-        ("Result = 5.", Word.RESULT, 5),
-        ("roll - 2", Word.RESULT, 2),
-        ('{"roll": 4}', Word.RESULT, 4),
-        ("Roll result: 4", Word.RESULT, 4),
-        ("Face 3", Word.FACE, 3),
-        ("FACE: 3 up", Word.FACE, 3),
+        ("Roll: 3", LineKind.RESULT, 3),
+        ("roll 3", LineKind.RESULT, 3),
+        ("Rolled a 6!", LineKind.RESULT, 6),
+        ("You rolled: 1", LineKind.RESULT, 1),
+        ("RESULT=5", LineKind.RESULT, 5),
+        ("Result = 5.", LineKind.RESULT, 5),
+        ("roll - 2", LineKind.RESULT, 2),
+        ('{"roll": 4}', LineKind.RESULT, 4),
+        ("Roll result: 4", LineKind.RESULT, 4),
+        ("Face 3", LineKind.FACE, 3),
+        ("FACE: 3 up", LineKind.FACE, 3),
         ("[12:30] Face 3", None, 0),
-        ("ROLLING", Word.ROLLING, 0),
-        ("Rolling...", Word.ROLLING, 0),
+        ("ROLLING", LineKind.ROLLING, 0),
+        ("Rolling...", LineKind.ROLLING, 0),
         ("rolling 3", None, 0),
         ("Roll: 0", None, 0),
         ("Roll: 7", None, 0),
@@ -46,7 +46,7 @@ from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineReader, TextDie,
         ("roll" + " " * LONGEST_LINE_BYTES + "3", None, 0),
     ],
 )
-def test_only_clear_words_are_understood(line: str, word: Word | None, face: int):
+def test_only_clear_words_are_understood(line: str, word: LineKind | None, face: int):
     phrase = understand(line.encode(), 6)
     assert (phrase and phrase.word, phrase.face if phrase else 0) == (word, face)
 
@@ -70,17 +70,17 @@ def test_an_endless_line_is_dropped_whole_and_the_next_is_read():
     assert reader.feed(b"Roll: 3\nRoll: 4\n") == [b"Roll: 4"]
 
 
-class Told:
+class ScriptedTextDie:
     """A text die with a clock in hand."""
 
     def __init__(self) -> None:
         self.events: list[DieEvent] = []
         self.now_s = 10.0
-        story = DieStory("text:red", "text", lambda: self.now_s, self.events.append)
-        story.seen("red")
-        story.connected()
+        sequence = EventSequence("text:red", "text", lambda: self.now_s, self.events.append)
+        sequence.seen("red")
+        sequence.connected()
         self.events.clear()
-        self.die = TextDie(story)
+        self.die = TextDie(sequence)
 
     def says(self, *lines: str, then_s: float = 0.0) -> None:
         for line in lines:
@@ -99,42 +99,42 @@ class Told:
 
 
 def test_a_result_counts_once_it_has_stood():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("Roll: 3", then_s=0.3)
     assert die.told() == []
     assert die.die.wait_s(die.now_s) == pytest.approx(0.1)
     die.waits(0.1)
-    assert die.told() == [(Rolling, None), (Settled, 3)]
+    assert die.told() == [(RollStarted, None), (Settled, 3)]
     assert die.events[1].confidence == TextDie.LESS_SURE
     assert die.die.wait_s(die.now_s) is None
 
 
 def test_a_die_that_says_that_it_rolls_is_surer():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("ROLLING", "Roll: 3", then_s=1.0)
-    assert die.told() == [(Rolling, None), (Settled, 3)]
+    assert die.told() == [(RollStarted, None), (Settled, 3)]
     assert die.events[1].confidence == TextDie.SURE
     assert die.events[1].evidence.data == b"Roll: 3"
 
 
 def test_faces_printed_while_it_tumbles_are_none():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("ROLLING", then_s=0.1)
     for face in (1, 5, 2, 6):
         die.says(f"Face {face}", then_s=0.1)
     die.says("Face 4", then_s=1.0)
-    assert die.told() == [(Rolling, None), (Settled, 4)]
+    assert die.told() == [(RollStarted, None), (Settled, 4)]
 
 
 def test_a_result_printed_over_and_over_is_one_roll():
-    die = Told()
+    die = ScriptedTextDie()
     for _ in range(50):
         die.says("Roll: 3", then_s=0.1)
-    assert die.told() == [(Rolling, None), (Settled, 3)]
+    assert die.told() == [(RollStarted, None), (Settled, 3)]
 
 
 def test_the_same_result_again_after_a_while_is_another_roll_unless_the_die_says_when_it_rolls():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("Roll: 3", then_s=5.0)
     die.says("Roll: 3", then_s=5.0)
     assert [face for kind, face in die.told() if kind is Settled] == [3, 3]
@@ -144,14 +144,14 @@ def test_the_same_result_again_after_a_while_is_another_roll_unless_the_die_says
 
 
 def test_of_a_die_that_says_when_it_rolls_another_face_without_that_is_a_turn_by_hand():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("ROLLING", "Roll: 3", then_s=1.0)
     die.says("Roll: 5", then_s=1.0)
-    assert die.told() == [(Rolling, None), (Settled, 3), (Moved, 5)]
+    assert die.told() == [(RollStarted, None), (Settled, 3), (Moved, 5)]
 
 
 def test_a_face_alone_is_no_roll():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("Face 3", then_s=1.0)
     die.says("Face 3", then_s=1.0)
     die.says("Face 4", then_s=1.0)
@@ -159,19 +159,19 @@ def test_a_face_alone_is_no_roll():
 
 
 def test_rolling_again_before_a_face_has_stood_drops_it():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("ROLLING", "Face 3", then_s=0.2)
     die.says("ROLLING", then_s=2.0)
     die.says("Face 5", then_s=1.0)
-    assert die.told() == [(Rolling, None), (Settled, 5)]
+    assert die.told() == [(RollStarted, None), (Settled, 5)]
 
 
 def test_what_stood_when_the_die_went_away_is_forgotten():
-    die = Told()
+    die = ScriptedTextDie()
     die.says("ROLLING", "Roll: 3", then_s=0.2)
     die.die.away()
     die.waits(5.0)
-    assert die.told() == [(Rolling, None)]
+    assert die.told() == [(RollStarted, None)]
 
 
 def test_two_dice_of_one_name_are_refused():

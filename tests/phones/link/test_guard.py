@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.phones.link.guard import RateLimit, comes_from_us, host_is_ours
+from companion.phones.link.guard import MAX_ADDRESSES, RateLimit, comes_from_us, host_is_ours
 from companion.phones.link.network import likeliest_first
 
 NAMES = frozenset({"192.168.0.7", "tablet", "tablet.local"})
@@ -13,6 +13,12 @@ NAMES = frozenset({"192.168.0.7", "tablet", "tablet.local"})
 )
 def test_our_own_names_are_ours(host):
     assert host_is_ours(host, NAMES, 8080)
+
+
+@pytest.mark.parametrize(("host", "port"), [("tablet", 80), ("tablet", 443), ("192.168.0.7", 443), ("tablet:80", 80)])
+def test_a_port_that_browsers_leave_out_may_be_left_out(host, port):
+    assert host_is_ours(host, NAMES, port)
+    assert not host_is_ours(host.partition(":")[0], NAMES, port + 1)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +59,7 @@ def test_only_our_own_pages_may_change_something(headers, ours):
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, False),
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, False),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "document"}, False),
         ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, False),
         ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, False),
     ],
@@ -71,6 +78,42 @@ def test_tries_run_out_and_come_back():
     assert limit.allows("other")
     now[0] = 2.0
     assert [limit.allows("one") for _ in range(2)] == [True, False]
+
+
+def test_a_long_wait_saves_no_more_tries_than_at_first():
+    now = [0.0]
+    limit = RateLimit(3, 0.5, lambda: now[0])
+
+    assert limit.allows("one")
+    now[0] = 3600.0
+    assert [limit.allows("one") for _ in range(4)] == [True, True, True, False]
+
+
+def test_asking_whether_a_try_is_left_takes_none():
+    now = [0.0]
+    limit = RateLimit(2, 1.0, lambda: now[0])
+
+    assert limit.allows("one")
+    assert [limit.has_one("one") for _ in range(3)] == [True, True, True]
+    assert limit.allows("one")
+    assert limit.has_one("one") is False
+    now[0] = 1.0
+    assert limit.has_one("one") is True
+
+
+def test_of_too_many_addresses_the_one_that_tried_longest_ago_is_forgotten():
+    limit = RateLimit(1, 0.0, lambda: 0.0)
+
+    assert limit.allows("first")
+    assert limit.allows("second")
+    assert not limit.allows("first")
+    for number in range(MAX_ADDRESSES - 2):
+        assert limit.allows(str(number))
+    assert not limit.has_one("second")
+    assert limit.allows("one too many")
+    assert limit.has_one("second")
+    assert not limit.has_one("first")
+    assert not limit.has_one("0")
 
 
 def test_the_likeliest_address_comes_first():

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.phones.link.tick import AGAIN_S, CALM_S, LONGEST_S, MOST_MISSED, SHORTEST_S, STEP, STILL_S, Tick
-from tests.phones.wire import run
+from companion.phones.link.tick import AGAIN_S, CALM_S, LONGEST_S, MAX_MISSED, SHORTEST_S, STEP, STILL_S, Tick
+from tests.phones.simulated_network import run
 
 EPSILON_S = 1e-9
 SHORT = st.floats(0.0, SHORTEST_S / 8)
@@ -35,7 +35,7 @@ def ticking(make=lambda: iter(())):
     return tick
 
 
-class Table:
+class TickTable:
     """Boards whose making takes time, and each of which then has a letter to send."""
 
     def __init__(self, costs_s):
@@ -60,7 +60,7 @@ class Table:
 
 async def changed(costs_s, at_s=0.0):
     """How long after a change its boards leave, all together; of a table that begins."""
-    return await changed_at(Table(costs_s), at_s)
+    return await changed_at(TickTable(costs_s), at_s)
 
 
 async def changed_at(table, at_s=0.0):
@@ -83,7 +83,7 @@ def test_all_boards_of_a_change_leave_at_one_tick_that_does_not_tell_what_each_t
 @given(SHORT, PHASE)
 def test_an_intent_is_begun_and_answered_at_ticks_whatever_it_takes(cost_s, at_s):
     async def answered(cost_s):
-        table, letter, loop = Table([0.0]), Letter(), asyncio.get_running_loop()
+        table, letter, loop = TickTable([0.0]), Letter(), asyncio.get_running_loop()
         loop.pass_by(at_s)
         began_s = loop.now_s
 
@@ -109,7 +109,7 @@ def test_what_is_in_the_way_at_the_last_moment_does_not_move_the_tick(cost_s, at
     """Such as another phone's request, that came while the boards were made and is looked at after them."""
 
     async def left(cost_s):
-        table, loop = Table([0.0]), asyncio.get_running_loop()
+        table, loop = TickTable([0.0]), asyncio.get_running_loop()
         await asyncio.sleep(SHORTEST_S - loop.now_s % SHORTEST_S + at_s)
         for turn in range(1, 4):
             loop.call_at(table.tick.next_s() + turn * SHORTEST_S - STILL_S - 1e-6, takes, cost_s)
@@ -122,7 +122,7 @@ def test_what_is_in_the_way_at_the_last_moment_does_not_move_the_tick(cost_s, at
 
 def test_what_is_in_the_way_for_longer_is_not_told_by_how_long():
     async def left(cost_s):
-        table, loop = Table([0.0]), asyncio.get_running_loop()
+        table, loop = TickTable([0.0]), asyncio.get_running_loop()
         await asyncio.sleep(SHORTEST_S - loop.now_s % SHORTEST_S)
         due_s = table.tick.next_s() + SHORTEST_S
         loop.call_at(due_s - STILL_S - 1e-6, takes, cost_s)
@@ -136,7 +136,7 @@ def test_what_is_in_the_way_for_longer_is_not_told_by_how_long():
 
 def test_those_who_play_do_not_wait_for_ever_while_something_is_in_the_way():
     async def left():
-        table, loop = Table([0.0]), asyncio.get_running_loop()
+        table, loop = TickTable([0.0]), asyncio.get_running_loop()
 
         def busy():
             takes(0.9 * AGAIN_S)
@@ -148,13 +148,13 @@ def test_those_who_play_do_not_wait_for_ever_while_something_is_in_the_way():
         await asyncio.sleep(1.0)
         return table.left_s() - began_s
 
-    assert MOST_MISSED * AGAIN_S < run(left()) < 5 * MOST_MISSED * AGAIN_S
+    assert MAX_MISSED * AGAIN_S < run(left()) < 5 * MAX_MISSED * AGAIN_S
 
 
 @pytest.mark.parametrize("spread", [1, 4])
 def test_work_longer_than_a_tick_keeps_everything_back_and_twice_makes_ticks_longer(spread):
     async def overdone():
-        table, loop = Table([1.4 * SHORTEST_S / spread] * spread), asyncio.get_running_loop()
+        table, loop = TickTable([1.4 * SHORTEST_S / spread] * spread), asyncio.get_running_loop()
         found = []
         for _ in range(2):
             other = Letter()
@@ -204,7 +204,7 @@ def test_what_is_written_in_the_turn_after_is_not_told_by_how_late_either(over_s
 
 def test_one_that_was_too_long_now_and_then_is_forgiven():
     async def now_and_then():
-        table = Table([])
+        table = TickTable([])
         for _ in range(6):
             for costs_s in ([1.2 * SHORTEST_S], *[[0.0]] * 4):
                 table.costs_s = costs_s
@@ -216,7 +216,7 @@ def test_one_that_was_too_long_now_and_then_is_forgiven():
 
 def test_ticks_get_no_longer_than_people_bear_and_shorter_again_step_by_step():
     async def calm():
-        table = Table([5 * LONGEST_S])
+        table = TickTable([5 * LONGEST_S])
         for _ in range(20):
             await changed_at(table)
         longest_s, periods = table.tick.period_s, []
@@ -254,7 +254,7 @@ def test_each_gets_one_turn_at_a_tick_so_that_nobody_fills_it():
 
 
 def test_what_cannot_be_made_does_not_stop_the_ticks():
-    class Broken(Table):
+    class Broken(TickTable):
         def _make(self):
             yield
             raise KeyError("nonsense")

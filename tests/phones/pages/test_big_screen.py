@@ -11,8 +11,8 @@ from companion.record.record import Record
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
-from tests.phones.hosting import March
-from tests.phones.looking import CUT_OFF
+from tests.phones.host import March
+from tests.phones.page_checks import CUT_OFF
 from tests.phones.screens import screens
 from tests.referee.match.test_match import NOW, SEED, skirmish
 

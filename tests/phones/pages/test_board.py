@@ -10,7 +10,7 @@ from companion.phones.link.tick import IN_A_TURN_S, SHORTEST_S
 from companion.phones.pages.live_page import PAD_TO_BYTES, LivePage, LivePages
 from companion.phones.pages.reader import Reader
 from companion.texts import Language
-from tests.phones.wire import run
+from tests.phones.simulated_network import run
 
 SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.text("xyz", min_size=1, max_size=3))
 

@@ -16,9 +16,9 @@ from companion.cards.search import plain_letters, searched
 from companion.games.signum.model.state import Phase
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
-from tests.phones.driving import PATIENCE_MS
-from tests.phones.hosting import hosted
-from tests.phones.photographed import photo_of, plain_photo
+from tests.phones.host import hosted
+from tests.phones.page_driver import PATIENCE_MS
+from tests.phones.photo import photo_of, plain_photo
 from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX
 from tests.referee.match.test_match import GAMES, NOW, SEED, skirmish
 

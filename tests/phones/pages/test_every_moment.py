@@ -2,6 +2,7 @@
 
 import random
 import re
+from contextlib import closing
 from html.parser import HTMLParser
 
 import pytest
@@ -15,7 +16,8 @@ from companion.record.record import Record
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
-from tests.games.signum.worlds import any_setup
+from tests.games.signum.random_worlds import any_setup
+from tests.phones.moments import moment
 from tests.phones.screens import Nobody
 from tests.referee.match.test_match import NOW, SEED, Hands, played, skirmish
 
@@ -107,3 +109,17 @@ def test_pages_to_join_by_can_be_read(language, tmp_path):
         read = Read(html)
         assert not read.open
         assert KEY.findall(" ".join(read.words)) == []
+
+
+def test_the_starting_hand_stands_beside_its_question_for_its_player_alone(tmp_path):
+    with closing(moment("hand").record(tmp_path / "game.signum")) as record:
+        match, pages = Match(record, lambda: 0.0, pause_s=0.0), Pages()
+        gateway, state = CommandGateway(match, Nobody(), lambda: 0.0), match.shown
+        asked = {seat for prompt in record.game.prompts(state) for seat in prompt.to if prompt.key == "hand"}
+        assert asked
+        for seat in asked:
+            held = [state.card(card).names["en"] for card in state.players[seat].hand]
+            for viewer in (*match.players, SPECTATOR):
+                task = pages.sections(gateway, Reader(viewer, Language.ENGLISH))["task"]
+                words = " ".join(Read(task).words)
+                assert all(name in words for name in held) == (viewer == seat), (seat, viewer)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
+from companion.games.defaults.completed import completed
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verification import verify
@@ -14,10 +15,10 @@ from companion.texts import Language
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, PATIENCE_MS, Sightless, seated
-from tests.phones.hosting import Table
+from tests.phones.host import HostedTable
 from tests.phones.screens import CHROMIUM
 
-MOST_TOUCHES = 200
+MAX_TOUCHES = 200
 
 
 async def answers(page):
@@ -40,13 +41,13 @@ def test_two_phones_play_it_to_its_end(tmp_path):
     path = tmp_path / "one.gatecrash"
 
     async def play():
-        record = Record.create(path, Gatecrash(), SETUP, lambda: NOON, edition="", seed=bytes(32))
-        made = Table(record, tmp_path / "seats.json", Sightless(), pause_s=0.0)
+        record = Record.create(path, completed(Gatecrash()), SETUP, lambda: NOON, edition="", seed=bytes(32))
+        made = HostedTable(record, tmp_path / "seats.json", Sightless(), pause_s=0.0)
         running = asyncio.create_task(made.gateway.run())
         async with made.server.serve("127.0.0.1", 0) as made.port, async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             pages = {seat: await seated(browser, made, seat, Language.ENGLISH) for seat in ("A", "B")}
-            for _ in range(MOST_TOUCHES):
+            for _ in range(MAX_TOUCHES):
                 if made.match.is_over:
                     break
                 page = pages[made.match.shown.active]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import BrowserContext, Page, async_playwright
 
-from tests.phones.hosting import Table, hosted
+from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import moments
 from tests.phones.screens import CHROMIUM
 
@@ -30,7 +30,7 @@ async def browser_context() -> AsyncIterator[BrowserContext]:
             await browser.close()
 
 
-async def seated(context: BrowserContext, table: Table, seat: str) -> Page:
+async def seated(context: BrowserContext, table: HostedTable, seat: str) -> Page:
     page = await context.new_page()
     await page.goto(table.link(seat))
     await page.click("button.main")

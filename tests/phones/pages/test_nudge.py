@@ -14,7 +14,7 @@ from companion.games.common import SetValue
 from companion.games.signum.model.commands import End
 from companion.referee.match.match import CommandRequest
 from companion.texts import Language, say
-from tests.phones.hosting import Table, hosted
+from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import moment, moments
 from tests.phones.screens import CHROMIUM
 
@@ -51,7 +51,7 @@ async def browser() -> AsyncIterator[Browser]:
             await found.close()
 
 
-async def seated(phones: Browser, table: Table, seat: str, host: str = "127.0.0.1", language: str = "en") -> Page:
+async def seated(phones: Browser, table: HostedTable, seat: str, host: str = "127.0.0.1", language: str = "en") -> Page:
     """A phone of its own that has sat down, and tells what was done to wake its player."""
     context = await phones.new_context(viewport={"width": 320, "height": 568}, locale=language, has_touch=True)
     page = await context.new_page()

@@ -12,11 +12,11 @@ from companion.games.signum.model.state import Question
 from companion.phones.pages.why import why_of
 from companion.presentation.why import why_text
 from companion.texts import Language
-from tests.phones.looking import AXE, CUT_OFF, axe_script
 from tests.phones.moments import moments
+from tests.phones.networked_table import Wired, asked
+from tests.phones.page_checks import AXE, CUT_OFF, axe_script
 from tests.phones.screens import WIDTHS_PX, screens
-from tests.phones.wire import run
-from tests.phones.wired import Wired, asked
+from tests.phones.simulated_network import run
 
 OPEN_ALL = """() => {
   const found = [...document.querySelectorAll("#log details.show-why")];

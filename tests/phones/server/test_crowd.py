@@ -16,9 +16,9 @@ from companion.games.common import SetValue
 from companion.phones.link.connections import raise_file_limit
 from companion.phones.server.event_streams import WRITE_LIMIT_S
 from companion.referee.match.match import CommandRequest
-from tests.phones.hosting import hosted
-from tests.phones.wire import run
-from tests.phones.wired import Wired, asked
+from tests.phones.host import hosted
+from tests.phones.networked_table import Wired, asked
+from tests.phones.simulated_network import run
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 CROWD = 1000
@@ -140,7 +140,7 @@ def test_a_phone_that_does_not_read_holds_nothing_up_and_piles_nothing_up(tmp_pa
 def process(folder, port=0):
     """The phones' server in a process of its own; its port, and its link of a seat."""
     running = subprocess.Popen(
-        [sys.executable, "-m", "tests.phones.hosting", str(folder), "--port", str(port)],
+        [sys.executable, "-m", "tests.phones.host", str(folder), "--port", str(port)],
         cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8",
     )  # fmt: skip
     try:

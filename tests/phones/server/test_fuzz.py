@@ -17,9 +17,9 @@ from companion.phones.pages.reader import Reader
 from companion.referee.match.match import CommandRequest
 from companion.texts import Language
 from tests.games.signum.random_play import KINDS, Game
-from tests.games.signum.worlds import any_effect
-from tests.phones.wire import run
-from tests.phones.wired import FORM, HOST, Wired, asked
+from tests.games.signum.random_worlds import any_effect
+from tests.phones.networked_table import FORM, HOST, Wired, asked
+from tests.phones.simulated_network import run
 
 INPUTS = int(os.environ.get("FUZZ_INPUTS", "1500"))
 """100,000 make the whole proof, some of which every run repeats."""

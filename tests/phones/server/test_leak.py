@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
-from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tricky
-from tests.phones.wire import run
+from tests.phones.game_pairs import PAUSE_S, Script, World, came_out, otherwise, tricky
+from tests.phones.simulated_network import run
 from tests.referee.match.test_match import skirmish
 
 GAMES = int(os.environ.get("LEAK_GAMES", "8"))
@@ -18,7 +18,7 @@ FIRST = int(os.environ.get("LEAK_FIRST", "0"))
 
 
 @dataclass(frozen=True)
-class Told:
+class Compared:
     """What was compared, to see that the comparison is worth something.
 
     Attributes:
@@ -70,7 +70,11 @@ def compared(number, folder):
         second_game(changed, viewer, folder / "other", script.deeds, hidden, PAUSE_S)
     )
     until_s = min(one_until_s, other_until_s)
-    return one.before(until_s), other.before(until_s), Told(len(one.before(until_s)), len(hidden), asked != other_asked)
+    return (
+        one.before(until_s),
+        other.before(until_s),
+        Compared(len(one.before(until_s)), len(hidden), asked != other_asked),
+    )
 
 
 @pytest.mark.parametrize("number", range(FIRST, FIRST + GAMES))

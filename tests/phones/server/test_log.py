@@ -21,8 +21,8 @@ from companion.phones.pages.pages import Pages
 from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
 from tests.diagnostics.card_names import CARDS, KEYS, NAMES, cards_in
-from tests.phones.leaking import PAUSE_S, Script, World, tricky
-from tests.phones.wire import run
+from tests.phones.game_pairs import PAUSE_S, Script, World, tricky
+from tests.phones.simulated_network import run
 from tests.referee.match.test_match import skirmish
 
 GAMES, LENGTH = 3, 90

@@ -7,8 +7,8 @@ import pytest
 
 from companion.games.command import SPECTATOR
 from companion.phones.link.guard import HEADERS, HTTPS_HEADERS
-from tests.phones.wire import run
-from tests.phones.wired import ANSWERED_S, FORM, HOST, Wired, asked, join
+from tests.phones.networked_table import ANSWERED_S, FORM, HOST, Wired, asked, join
+from tests.phones.simulated_network import run
 
 BAD_HOSTS = (
     "evil.example",

@@ -8,17 +8,17 @@ from itertools import pairwise
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.phones.link.connections import MOST_PER_PHONE as MOST_DOORS
+from companion.phones.link.connections import MAX_PER_PHONE as MAX_DOORS
 from companion.phones.link.connections import SILENT_S
 from companion.phones.link.seats import CODE_LETTERS
 from companion.phones.link.tick import SHORTEST_S
-from companion.phones.server.event_streams import MOST_PER_PHONE as MOST_STREAMS
+from companion.phones.server.event_streams import MAX_PER_PHONE as MAX_STREAMS
 from companion.phones.server.responses import BODY_S
 from companion.phones.server.server import MAX_INTENTS_AT_ONCE
 from companion.texts import Language, say
 from tests.phones.moments import moments
-from tests.phones.wire import run
-from tests.phones.wired import ANSWERED_S, FORM, Wired, asked, join, status
+from tests.phones.networked_table import ANSWERED_S, FORM, Wired, asked, join, status
+from tests.phones.simulated_network import run
 
 JITTER_S = 1e-6
 STOCK = re.compile(r'class=\\?"score.*?<b>(\d+)</b>', re.DOTALL)
@@ -386,14 +386,14 @@ def test_one_phone_has_so_many_doors_and_streams(table):
     async def scene(wired):
         phone = await wired.sit("A")
         (guest,) = wired.seating.phones
-        for _ in range(5 * MOST_DOORS):
+        for _ in range(5 * MAX_DOORS):
             phone.ask("GET", "/events")
             await asyncio.sleep(0.5)
         return wired.server.watching(guest), len(wired.server.doors._seated[guest.id])
 
     streams, doors = table(scene)
-    assert streams == MOST_STREAMS
-    assert doors <= MOST_DOORS
+    assert streams == MAX_STREAMS
+    assert doors <= MAX_DOORS
 
 
 def test_a_phone_that_asks_too_much_is_told_so_and_the_others_are_not_kept_waiting(table):

@@ -17,10 +17,10 @@ from companion.games.command import SPECTATOR
 from companion.phones.link.tick import SHORTEST_S, STILL_S, Tick
 from companion.phones.pages.pages import Pages
 from companion.record.record import Record
-from tests.phones.leaking import PAUSE_S, Script, World, came_out, otherwise, tricky
+from tests.phones.game_pairs import PAUSE_S, Script, World, came_out, otherwise, tricky
 from tests.phones.moments import moment
-from tests.phones.wire import run
-from tests.phones.wired import Wired, asked
+from tests.phones.networked_table import Wired, asked
+from tests.phones.simulated_network import run
 from tests.referee.match.test_match import skirmish
 
 PARTS = 8

@@ -2,7 +2,7 @@ import pytest
 
 from companion.referee import Level, Subsystem
 from companion.referee.api.health import BLINDING, ORGANS, examine
-from vision.observation import MatSighting, Place, Seen, TableObservation
+from vision.observation import MatObservation, Place, TableObservation, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout
 from vision.trouble import Trouble, TroubleKind
 
@@ -15,7 +15,7 @@ def observed(*troubles, states=()):
     bases = tuple(
         Place(name, 1.0, 1.0, 0.0, 0.1, 0.0, (), state) for name, state in zip("abcdef", states, strict=False)
     )
-    return TableObservation(0, 0.0, (), MatSighting(found=True), bases, troubles=tuple(troubles))
+    return TableObservation(0, 0.0, (), MatObservation(found=True), bases, troubles=tuple(troubles))
 
 
 def trouble(kind):
@@ -70,7 +70,7 @@ def test_what_blinds_is_told_first():
 
 
 def test_pieces_are_counted_by_how_well_they_are_known():
-    states = (Seen.SEEN, Seen.MOVED, Seen.HELD, Seen.LIFTED, Seen.LOST)
+    states = (TrackState.SEEN, TrackState.MOVED, TrackState.HELD, TrackState.LIFTED, TrackState.LOST)
     count = examine(LAYOUT, observed(states=states), "usb:0", None, 0.1, 20.0).count
 
     assert (count.seen, count.held, count.lifted, count.lost) == (2, 1, 1, 2)

@@ -16,7 +16,7 @@ from companion.referee import (
 )
 from companion.texts import Language
 from tests.clock import Clock
-from vision.observation import MatSighting, Place, Seen, TableObservation
+from vision.observation import MatObservation, Place, TableObservation, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout
 from vision.trouble import Trouble, TroubleKind
 
@@ -33,7 +33,7 @@ MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0)
 WAIT_S = 20.0
 
 
-class Table:
+class EyelessTable:
     """A referee without eyes: the test says what they saw."""
 
     def __init__(self):
@@ -44,10 +44,10 @@ class Table:
         self.referee.listen(self.views.put)
         self.sequence = 0
 
-    def sees(self, sigma_mm=0.1, state=Seen.SEEN, **places):
+    def sees(self, sigma_mm=0.1, state=TrackState.SEEN, **places):
         """Each place is (x, y) in millimetres."""
         bases = tuple(Place(name, x, y, 0.0, sigma_mm, 0.0, (1,), state) for name, (x, y) in places.items())
-        observation = TableObservation(self.sequence, float(self.sequence), (), MatSighting(found=True), bases)
+        observation = TableObservation(self.sequence, float(self.sequence), (), MatObservation(found=True), bases)
         self.sequence += 1
         self.referee.look(CameraReading(observation, None, self.clock.now_s, 20.0))
 
@@ -63,7 +63,7 @@ class Table:
 
 @pytest.fixture
 def table():
-    table = Table()
+    table = EyelessTable()
     table.referee.start()
     yield table
     table.referee.stop()
@@ -160,11 +160,11 @@ def test_a_chosen_base_that_leaves_the_mat_has_no_answers_and_stays_chosen(table
     table.intents(SelectBase("a"))
     table.shows(lambda view: view.focus)
     table.clock.now_s += 1.0
-    table.sees(state=Seen.LIFTED, a=(100.0, 100.0))
+    table.sees(state=TrackState.LIFTED, a=(100.0, 100.0))
 
     view = table.shows(lambda view: not view.focus)
     assert view.choices.chosen == ("a",)
-    assert view.piece("a").state is Seen.LIFTED
+    assert view.piece("a").state is TrackState.LIFTED
 
 
 def test_nothing_is_answered_from_an_old_picture(table):
@@ -198,7 +198,7 @@ def test_the_reach_is_that_of_the_chosen_base_and_ruler(table):
 
 
 def test_the_core_thread_ends_when_it_is_stopped_and_may_be_stopped_twice():
-    table = Table()
+    table = EyelessTable()
     table.referee.start()
     table.referee.stop()
     table.referee.stop()
@@ -208,7 +208,7 @@ def test_the_core_thread_ends_when_it_is_stopped_and_may_be_stopped_twice():
 
 
 def test_what_ends_the_core_thread_is_kept_for_the_window():
-    table = Table()
+    table = EyelessTable()
 
     def unwilling(_):
         raise ValueError("no")

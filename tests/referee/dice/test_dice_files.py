@@ -13,25 +13,25 @@ from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
 from companion.referee.match.settings import SettingsFile, TableSettings
 from hardware.events import (
-    Back,
-    Battery,
+    BatteryLevel,
     Cocked,
     Connected,
+    Disconnected,
+    Discovered,
     Evidence,
     EvidenceKind,
-    Lost,
     Moved,
-    Rolling,
-    Seen,
+    Reconnected,
+    RollStarted,
     Settled,
 )
 
 heads = st.fixed_dictionaries({"die": st.text(), "source": st.text(), "at_s": st.floats(-1e9, 1e9)})
 evidence = st.builds(Evidence, st.sampled_from(EvidenceKind), st.binary(max_size=30))
 MORE = {
-    Seen: {"name": st.text(), "kind": st.none() | st.text(), "rssi_dbm": st.none() | st.integers()},
+    Discovered: {"name": st.text(), "kind": st.none() | st.text(), "rssi_dbm": st.none() | st.integers()},
     Connected: {},
-    Rolling: {},
+    RollStarted: {},
     Settled: {
         "face": st.integers(0, 20),
         "confidence": st.floats(0, 1),
@@ -40,9 +40,9 @@ MORE = {
     },
     Moved: {"face": st.none() | st.integers(), "evidence": evidence},
     Cocked: {"evidence": evidence},
-    Battery: {"percent": st.integers(), "charging": st.none() | st.booleans()},
-    Lost: {"why": st.text(), "cause": st.text()},
-    Back: {},
+    BatteryLevel: {"percent": st.integers(), "charging": st.none() | st.booleans()},
+    Disconnected: {"why": st.text(), "cause": st.text()},
+    Reconnected: {},
 }
 events = st.sampled_from(list(MORE)).flatmap(
     lambda kind: st.tuples(heads, st.fixed_dictionaries(MORE[kind])).map(lambda parts: kind(**parts[0], **parts[1]))

@@ -9,14 +9,25 @@ import pytest
 
 from companion.referee.dice.tray_source import TrayDice
 from companion.referee.dice.tray_tracker import ONLY_WITH_A_HAND, ROLLED_FREELY, UNREAD_PATIENCE_S, TrayTracker
-from hardware.events import Back, Cocked, Connected, Lost, Rolling, Seen, Settled
-from hardware.rolls import Policy
+from hardware.events import Cocked, Connected, Disconnected, Discovered, Reconnected, RollStarted, Settled
+from hardware.rolls import CollectorPolicy
 from tests.contracts.dice_harness.camera_dice import DictatedTray, leaning, read
-from tests.contracts.dice_harness.promises import Listener, broken_promises
-from vision.dice import DiceReading, DiceSet, KindOfDie, Marks, ReadDie, Stir, UnreadDie, Watched, Why, dice_set
+from tests.contracts.dice_harness.guarantees import Listener, broken_promises
+from vision.dice import (
+    DiceReading,
+    DiceSet,
+    DieKind,
+    Marks,
+    ReadDie,
+    TrayActivity,
+    UnreadDie,
+    UnreadReason,
+    WatchState,
+    dice_set,
+)
 from vision.trouble import Trouble, TroubleKind
 
-THROWN = (Stir.HAND, Stir.MOVING)
+THROWN = (TrayActivity.HAND, TrayActivity.MOVING)
 
 
 class Under:
@@ -30,16 +41,16 @@ class Under:
 
     def look(self, stir, reading=None):
         self.now_s += 0.1
-        self.tray.look(Watched(stir, 0, reading), self.image, self.now_s)
+        self.tray.look(WatchState(stir, 0, reading), self.image, self.now_s)
 
     def rest(self, *dice):
         """Dice at rest; what is told of it beyond first meetings."""
         before = len(self.told)
         read_ones = tuple(die for die in dice if isinstance(die, ReadDie))
         unread = tuple(die for die in dice if isinstance(die, UnreadDie))
-        self.look(Stir.STILL, DiceReading(read_ones, unread))
+        self.look(TrayActivity.STILL, DiceReading(read_ones, unread))
         assert broken_promises(self.told, "camera") == []
-        return [event for event in self.told[before:] if not isinstance(event, Seen | Connected)]
+        return [event for event in self.told[before:] if not isinstance(event, Discovered | Connected)]
 
     def stir(self, *stirs):
         for stir in stirs:
@@ -66,11 +77,11 @@ def test_what_lies_there_at_first_was_not_thrown(under):
 
 
 def test_dice_of_several_colours_say_their_kind_and_are_numbered_apart():
-    kinds = {"attack": KindOfDie("red"), "tide": KindOfDie("blue")}
+    kinds = {"attack": DieKind("red"), "tide": DieKind("blue")}
     under = Under(of=DiceSet("pool", Marks.PIPS, kinds=kinds))
     red, blue, unclear = replace(read(50, 6), kind="attack"), replace(read(150, 2), kind="tide"), read(250, 4)
     under.rest(red, blue, unclear)
-    seen = {event.die: event.kind for event in under.told if isinstance(event, Seen)}
+    seen = {event.die: event.kind for event in under.told if isinstance(event, Discovered)}
     assert seen == {"camera:attack-1": "d6-attack", "camera:tide-1": "d6-tide", "camera:1": None}
     told = under.stir(*THROWN).rest(replace(read(50, 6), kind="tide"), replace(read(150, 2), kind="attack"), unclear)
     assert results(told) == [("camera:tide-1", 6), ("camera:attack-1", 2)], "another colour there is another die"
@@ -80,7 +91,7 @@ def test_dice_that_lie_elsewhere_were_thrown_and_the_others_were_not(under):
     under.rest(read(50, 6), read(150, 2))
     began_s = under.now_s
     told = under.stir(*THROWN).rest(read(50, 6), read(250, 2))
-    assert [(type(event), event.die) for event in told] == [(Rolling, "camera:2"), (Settled, "camera:2")]
+    assert [(type(event), event.die) for event in told] == [(RollStarted, "camera:2"), (Settled, "camera:2")]
     assert told[0].at_s == pytest.approx(began_s)
     assert told[1].face == 2
     assert told[1].confidence == pytest.approx(0.999 * ROLLED_FREELY)
@@ -99,35 +110,35 @@ def test_a_die_with_a_code_is_known_wherever_it_lies(under):
 
 def test_what_moved_only_under_a_hand_is_too_unsure_to_be_taken_without_asking(under):
     under.rest()
-    (_, settled) = under.stir(Stir.HAND, Stir.HAND).rest(read(50, 6))
+    (_, settled) = under.stir(TrayActivity.HAND, TrayActivity.HAND).rest(read(50, 6))
     assert settled.confidence == pytest.approx(0.999 * ONLY_WITH_A_HAND)
-    assert settled.confidence < Policy().sure_at
+    assert settled.confidence < CollectorPolicy().sure_at
     (_, settled) = under.stir(*THROWN).rest(read(150, 6))
-    assert settled.confidence > Policy().sure_at
+    assert settled.confidence > CollectorPolicy().sure_at
 
 
 def test_a_push_of_the_tray_is_no_throw(under):
     under.rest(read(50, 6), read(150, 2), read(220, 2))
-    assert under.stir(Stir.MOVING).rest(read(62, 6), read(162, 2), read(232, 2)) == []
+    assert under.stir(TrayActivity.MOVING).rest(read(62, 6), read(162, 2), read(232, 2)) == []
     assert results(under.stir(*THROWN).rest(read(62, 6), read(162, 2), read(290, 2))) == [("camera:3", 2)]
 
 
 def test_a_hand_over_dice_is_no_throw(under):
     under.rest(read(50, 6), read(150, 2))
-    assert under.stir(Stir.HAND).rest(read(50, 6), leaning(150, Why.COVERED)) == []
-    assert under.stir(Stir.HAND).rest(read(50, 6), read(150, 2)) == []
+    assert under.stir(TrayActivity.HAND).rest(read(50, 6), leaning(150, UnreadReason.COVERED)) == []
+    assert under.stir(TrayActivity.HAND).rest(read(50, 6), read(150, 2)) == []
 
 
 def test_a_die_that_one_picture_missed_was_not_thrown(under):
     under.rest(read(50, 6), read(150, 2))
     assert results(under.stir(*THROWN).rest(read(90, 3))) == [("camera:1", 3)]
-    assert under.stir(Stir.HAND).rest(read(90, 3), read(150, 2)) == []
+    assert under.stir(TrayActivity.HAND).rest(read(90, 3), read(150, 2)) == []
 
 
 def test_a_die_noticed_late_was_not_thrown(under):
     under.rest(read(50, 6))
     assert under.rest(read(50, 6), read(150, 2)) == []
-    assert under.stir(Stir.HAND).rest(read(50, 6), read(150, 2)) == []
+    assert under.stir(TrayActivity.HAND).rest(read(50, 6), read(150, 2)) == []
 
 
 def test_a_leaning_die_is_cocked_and_setting_it_upright_is_no_throw(under):
@@ -138,18 +149,18 @@ def test_a_leaning_die_is_cocked_and_setting_it_upright_is_no_throw(under):
 
 def test_an_unclear_die_is_given_time_and_then_up(under):
     under.rest()
-    assert [type(event) for event in under.stir(*THROWN).rest(leaning(50, Why.UNCLEAR))] == [Rolling]
+    assert [type(event) for event in under.stir(*THROWN).rest(leaning(50, UnreadReason.UNCLEAR))] == [RollStarted]
     assert results(under.rest(read(51, 4))) == [("camera:1", 4)]
-    under.stir(*THROWN).rest(leaning(90, Why.OVERLAPPING))
+    under.stir(*THROWN).rest(leaning(90, UnreadReason.OVERLAPPING))
     under.now_s += UNREAD_PATIENCE_S
-    assert results(under.rest(leaning(90, Why.OVERLAPPING))) == [("camera:1", "cocked")]
+    assert results(under.rest(leaning(90, UnreadReason.OVERLAPPING))) == [("camera:1", "cocked")]
     assert under.rest(read(90, 3)) == []
 
 
 def test_an_unclear_die_that_is_touched_is_given_up(under):
     under.rest()
-    under.stir(*THROWN).rest(leaning(50, Why.OVERLAPPING))
-    under.stir(Stir.HAND)
+    under.stir(*THROWN).rest(leaning(50, UnreadReason.OVERLAPPING))
+    under.stir(TrayActivity.HAND)
     assert results(under.told) == [("camera:1", "cocked")]
     assert under.rest(read(51, 6)) == []
 
@@ -179,12 +190,12 @@ def test_a_camera_that_is_gone_loses_the_dice_and_what_they_did_meanwhile():
             tray.rest(read(50, 6))
             await listener.next("camera:1", Connected)
             tray.camera.trouble = Trouble(TroubleKind.CAMERA_MISSING, "usb:0", "No camera is plugged in.")
-            lost = await listener.next("camera:1", Lost)
+            lost = await listener.next("camera:1", Disconnected)
             assert lost.why == "No camera is plugged in."
             tray.camera.trouble = None
             tray.stir(*THROWN)
             tray.rest(read(150, 2))
-            await listener.next("camera:1", Back)
+            await listener.next("camera:1", Reconnected)
             tray.stir(*THROWN)
             tray.rest(read(220, 3))
             assert (await listener.next("camera:1", Settled)).face == 3

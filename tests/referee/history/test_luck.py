@@ -10,7 +10,7 @@ from companion.presentation.teller import Teller
 from companion.referee.history.luck_of_record import luck_of
 from companion.texts import Language
 from tests.record.games import new_record
-from tests.referee.dice.throws import Throws, to_the_first_roll
+from tests.referee.dice.roll_table import Throws, to_the_first_roll
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from companion.games.signum.model.commands import PlaceHero, Play, Skip
 from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.record.record import Record
-from companion.referee import BindModel, ConfirmProposal, Doubt, Seen
-from companion.referee.mat.models import Miniature, Models, SeenPiece, Thing, adopted
+from companion.referee import BindModel, ConfirmProposal, Doubt, TrackState
+from companion.referee.mat.models import Miniature, Models, RecordedPiece, SeenPiece, adopted
 from companion.referee.mat.models_file import read_models, write_models
 from companion.referee.match.command_builder import UnseenError
-from companion.referee.match.match import Done, Refused
-from tests.referee.mat.evenings import BLIND, Mats
+from companion.referee.match.match import CommandDone, CommandRefused
+from tests.referee.mat.mat_game import BLIND, Mats
 from tests.referee.match.test_match import GAMES, NOW
 
 NAMES = st.text("abcAB:17", min_size=1, max_size=4)
@@ -86,14 +86,19 @@ def test_a_move_from_a_phone_is_measured_at_the_creatures_own_base(mat):
     mat.put("A_greer", 300.0, 80.0)
     mat.put("B_robin", 320.0, 584.0)
     mat.put("x_coin", 100.0, 300.0)
-    assert isinstance(mat.submit("A", "activate", creature="A:hero"), Done)
-    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), Done)
+    assert isinstance(mat.submit("A", "activate", creature="A:hero"), CommandDone)
+    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), CommandDone)
     assert mat.state.creatures["A:hero"].stand == Stand(300.0, 80.0, 0.2)
 
 
 @pytest.mark.parametrize(
     ("state", "why"),
-    [(Seen.HELD, Doubt.HIDDEN), (Seen.LIFTED, Doubt.HELD), (Seen.MOVED, Doubt.MOVING), (Seen.LOST, Doubt.OFF)],
+    [
+        (TrackState.HELD, Doubt.HIDDEN),
+        (TrackState.LIFTED, Doubt.HELD),
+        (TrackState.MOVED, Doubt.MOVING),
+        (TrackState.LOST, Doubt.OFF),
+    ],
 )
 def test_why_a_place_is_not_told_is_told(mat, state, why):
     mat.begun()
@@ -178,13 +183,13 @@ def test_a_game_that_is_taken_up_knows_its_models_or_learns_them_from_where_they
 
 
 def test_two_models_by_one_place_are_no_answer():
-    thing = Thing("A:1", "A", "A", 16.0, MatPoint(100.0, 100.0))
+    thing = RecordedPiece("A:1", "A", "A", 16.0, MatPoint(100.0, 100.0))
     one, other = (
         SeenPiece(name, "", 16.0, MatPoint(100.0, 100.0 + off_mm), 0.2) for name, off_mm in (("x", 0), ("y", 4))
     )
     assert adopted(Models(), (thing,), (one,), ("A", "B")).of == {"A:1": "x"}
     assert adopted(Models(), (thing,), (one, other), ("A", "B")).of == {}
-    twin = Thing("A:2", "A", "A", 16.0, MatPoint(102.0, 100.0))
+    twin = RecordedPiece("A:2", "A", "A", 16.0, MatPoint(102.0, 100.0))
     assert adopted(Models(), (thing, twin), (one,), ("A", "B")).of == {}
 
 
@@ -218,7 +223,7 @@ def test_who_comes_back_to_the_game_may_come_as_another_model(mat, by_phone):
     mat.give(Play(by="A", card=fighter))
     mat.put("A_other", 200.0, 16.0)
     if by_phone:
-        assert isinstance(mat.submit("A", "place", creature=fighter), Done)
+        assert isinstance(mat.submit("A", "place", creature=fighter), CommandDone)
     else:
         (proposal,) = mat.side.proposals
         assert mat.ask(ConfirmProposal(proposal.id)).granted
@@ -231,36 +236,39 @@ def test_a_place_that_was_refused_binds_nothing(mat):
     card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
     mat.give(Play(by="A", card=card))
     mat.put("A_first", 100.0, 200.0)
-    assert isinstance(mat.submit("A", "place", creature=card), Refused)
+    assert isinstance(mat.submit("A", "place", creature=card), CommandRefused)
     mat.put("A_second", 200.0, 16.0)
-    assert isinstance(mat.submit("A", "place", creature=card), Done)
+    assert isinstance(mat.submit("A", "place", creature=card), CommandDone)
     mat.put("A_second", 400.0, 300.0)
     assert mat.pointing.models.base(card) == "A_second"
 
 
 def test_who_comes_to_the_game_has_the_model_that_was_shown_for_its_card():
-    fighter, other = Thing("A:7", "A", "A", 16.0, card="joss"), Thing("A:8", "A", "A", 16.0, card="korra")
+    fighter, other = (
+        RecordedPiece("A:7", "A", "A", 16.0, card="joss"),
+        RecordedPiece("A:8", "A", "A", 16.0, card="korra"),
+    )
     shown = {"x": Miniature("A", "joss"), "y": Miniature("B", "korra"), "z": Miniature("A", "korra")}
     assert Models(shown=shown).found((fighter, other)).of == {"A:7": "x", "A:8": "z"}
-    twin = Thing("A:9", "A", "A", 16.0, card="joss")
+    twin = RecordedPiece("A:9", "A", "A", 16.0, card="joss")
     assert Models(shown=shown).found((fighter, twin)).of == {"A:7": "x"}
-    assert Models(shown=shown).found((Thing("A:7", "A", "A", 16.0),)).of == {}
+    assert Models(shown=shown).found((RecordedPiece("A:7", "A", "A", 16.0),)).of == {}
 
 
 def test_a_card_that_turns_out_to_be_another_has_the_model_of_that_one():
     models = Models({"A:7": "x"}, {"x": Miniature("A", "joss"), "z": Miniature("A", "korra")})
-    assert models.found((Thing("A:7", "A", "A", 16.0, card="korra"),)).of == {"A:7": "z"}
+    assert models.found((RecordedPiece("A:7", "A", "A", 16.0, card="korra"),)).of == {"A:7": "z"}
 
 
 def test_what_players_say_at_the_table_counts_more_than_what_was_shown_before():
-    fighter = Thing("A:7", "A", "A", 16.0, card="joss")
+    fighter = RecordedPiece("A:7", "A", "A", 16.0, card="joss")
     models = Models(shown={"x": Miniature("A", "joss"), "z": Miniature("A", "korra")}).meant(fighter, "z")
     assert models.found((fighter,)).of == {"A:7": "z"}
     assert dict(models.shown) == {"x": Miniature("A", "joss")}
 
 
 def test_a_model_that_was_shown_for_another_card_is_not_taken_for_one_by_its_place():
-    fighter = Thing("A:7", "A", "A", 16.0, MatPoint(100.0, 100.0), card="joss")
+    fighter = RecordedPiece("A:7", "A", "A", 16.0, MatPoint(100.0, 100.0), card="joss")
     lying = SeenPiece("z", "", 16.0, MatPoint(100.0, 100.0), 0.1)
     assert adopted(Models(shown={"z": Miniature("A", "korra")}), (fighter,), (lying,), ("A", "B")).of == {}
     assert adopted(Models(shown={"z": Miniature("A", "joss")}), (fighter,), (lying,), ("A", "B")).of == {"A:7": "z"}

@@ -11,8 +11,8 @@ from companion.record.record import Record
 from companion.referee import AcceptPlacement, ConfirmMode, ConfirmProposal, Doubt, PlacementState
 from companion.referee.match.command_builder import UnseenError
 from tests.games.signum.table import duel
-from tests.referee.mat.evenings import Mats
-from tests.referee.mat.test_proposals_placing import WOOD, only
+from tests.referee.mat.mat_game import Mats
+from tests.referee.mat.test_placement_proposals import WOOD, only
 from tests.referee.match.test_match import GAMES, NOW
 
 SQUARE = ((180.0, 180.0), (260.0, 180.0), (260.0, 240.0), (180.0, 240.0))

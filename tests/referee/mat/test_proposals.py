@@ -8,7 +8,7 @@ from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Ability, Card, Kind
-from companion.games.signum.model.commands import Activate, End, Finish, Move, Skip
+from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Skip
 from companion.games.signum.model.events import Questioned
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
@@ -18,14 +18,15 @@ from companion.referee import (
     ConfirmProposal,
     DismissProposal,
     PlacementState,
-    Seen,
     SetConfirmMode,
+    TrackState,
 )
 from companion.referee.mat.wording import worded
-from companion.referee.match.match import Done
+from companion.referee.match.match import CommandDone
 from companion.texts import Language
 from tests.games.signum.table import duel
-from tests.referee.mat.evenings import Mats
+from tests.plain_spaces import spaced
+from tests.referee.mat.mat_game import Mats
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def only(mat):
 
 
 def text(mat, proposal=None, language=Language.ENGLISH):
-    return worded(proposal or only(mat), Teller(GAME, mat.state, language)).text
+    return spaced(worded(proposal or only(mat), Teller(GAME, mat.state, language)).text)
 
 
 def kinds(mat):
@@ -56,7 +57,7 @@ def test_a_model_put_down_elsewhere_is_a_move_with_its_activation(mat):
         Move(by="A", creature="A:hero", to=Stand(300.0, 97.0, 0.2)),
     )
     assert (proposal.verdict.answer, proposal.verdict.value_mm, proposal.verdict.limit_mm) == ("yes", 81.0, 100.0)
-    assert text(mat) == "Hero (A) moved 8.1 cm of 10."
+    assert text(mat) == "Hero (A) moved 81.0 mm of 100."
     assert proposal.asks
     said = mat.ask(ConfirmProposal(proposal.id))
     mat.look()
@@ -82,7 +83,7 @@ def test_too_far_for_a_move_is_read_as_a_run_and_too_far_for_both_is_to_be_put_b
     proposal = only(mat)
     assert (proposal.verdict.answer, proposal.possible, proposal.rule) == (Answer.NO, False, "S-MOVE-06")
     assert (proposal.back_to.x_mm, proposal.back_to.y_mm) == (300.0, pytest.approx(166.0, abs=2.0))
-    assert text(mat) == "Hero (A) moved 28.4 cm, but only 15 were left. Put it back to the mark."
+    assert text(mat) == "Hero (A) moved 284.0 mm, but only 150 were left. Put it back to the mark."
     said = mat.ask(ConfirmProposal(proposal.id))
     assert (said.granted, said.rule) == (False, "S-MOVE-06")
     assert mat.state.creatures["A:hero"].stand.y_mm == 16.0
@@ -130,7 +131,7 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
     assert [(each.creature, each.enemy, each.answer, each.new) for each in proposal.contacts] == [
         (enemy, True, Answer.YES, True)
     ]
-    assert text(mat) == "Hero (A) moved 8.8 cm of 10 and touches Fighter."
+    assert text(mat) == "Hero (A) moved 87.7 mm of 100 and touches Fighter."
     assert "контакт: Fighter" in text(mat, language=Language.RUSSIAN)
     mat.ask(ConfirmProposal(proposal.id))
     mat.look()
@@ -140,6 +141,40 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
     mat.put("A_greer", 200.0, 500.0)
     assert only(mat).leaves == (enemy,)
     assert text(mat).endswith("No longer touching: Fighter.")
+
+
+def test_a_move_into_contact_and_the_melee_there_are_one_tap(melee):
+    mat, enemy = melee
+    mat.put("A_greer", 200.0, 584.0 - 32.0)
+    (follow,) = only(mat).then
+    assert follow.command == Fight(by="A", creature="A:hero", target=enemy)
+    (told,) = worded(only(mat), Teller(GAME, mat.state, Language.ENGLISH)).then
+    assert told.text == "Melee against Fighter"
+    assert not mat.ask(ConfirmProposal(only(mat).id, 2)).granted, "there is no second one"
+    assert mat.ask(ConfirmProposal(only(mat).id, 1)).granted
+    mat.look()
+    assert mat.state.creatures["A:hero"].stand == Stand(200.0, 552.0, 0.2)
+    assert mat.standing.agrees
+    (prompt,) = GAME.prompts(mat.state)
+    assert prompt.key == "assign"
+
+
+def test_a_move_alone_is_no_melee(melee):
+    mat, enemy = melee
+    mat.put("A_greer", 200.0, 584.0 - 32.0)
+    assert mat.ask(ConfirmProposal(only(mat).id)).granted
+    mat.look()
+    assert GAME.prompts(mat.state) == ()
+    offers = {(spec.kind, spec.fixed.get("target")) for spec in GAME.commands(mat.state, "A")}
+    assert ("fight", enemy) in offers
+
+
+@pytest.mark.parametrize(("y_mm", "sigma_mm"), [(500.0, 0.2), (547.0, 0.2), (552.0, 3.0)])
+def test_where_contact_is_none_or_not_sure_no_melee_follows(melee, y_mm, sigma_mm):
+    mat, _ = melee
+    mat.sigma_mm = sigma_mm
+    mat.put("A_greer", 200.0, y_mm)
+    assert {each.then for each in mat.side.proposals} == {()}
 
 
 def test_what_must_be_confirmed_is_as_the_players_want_it(melee):
@@ -161,7 +196,7 @@ def test_what_needs_no_tap_is_done_when_the_player_goes_on(mat):
     mat.ask(SetConfirmMode(ConfirmMode.CHANGES))
     mat.put("A_greer", 300.0, 80.0, seconds=5.0)
     assert mat.state.acting == ""
-    assert isinstance(mat.submit("A", "finish"), Done)
+    assert isinstance(mat.submit("A", "finish"), CommandDone)
     assert mat.state.creatures["A:hero"].stand.y_mm == 80.0
     assert mat.state.creatures["A:hero"].deeds.finished
 
@@ -183,10 +218,10 @@ def test_what_needs_no_tap_is_done_when_the_next_model_is_moved(mat):
 def test_a_phones_own_intent_for_the_same_deed_does_it_once(mat):
     mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 80.0)
-    assert isinstance(mat.submit("A", "activate", creature="A:hero"), Done)
+    assert isinstance(mat.submit("A", "activate", creature="A:hero"), CommandDone)
     mat.look()
     assert [type(step) for step in only(mat).steps] == [Move]
-    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), Done)
+    assert isinstance(mat.submit("A", "move", creature="A:hero", run="false"), CommandDone)
     mat.look()
     assert mat.state.creatures["A:hero"].deeds.moved_mm == 64.0
     assert mat.side.proposals == ()
@@ -224,14 +259,14 @@ def test_a_nudge_of_one_who_acts_may_be_a_move_or_a_nudge(mat):
 def test_what_was_proposed_is_gone_once_it_is_not_so_any_more(mat):
     mat.put("A_greer", 300.0, 80.0)
     name = only(mat).id
-    mat.states["A_greer"] = Seen.HELD
+    mat.states["A_greer"] = TrackState.HELD
     mat.look(0.5)
     assert only(mat).id == name
-    mat.states["A_greer"] = Seen.LIFTED
+    mat.states["A_greer"] = TrackState.LIFTED
     mat.look(0.1)
     assert mat.side.proposals == ()
     assert not mat.ask(ConfirmProposal(name)).granted
-    mat.states["A_greer"] = Seen.SEEN
+    mat.states["A_greer"] = TrackState.SEEN
     mat.look()
     mat.ask(DismissProposal(only(mat).id))
     mat.look()

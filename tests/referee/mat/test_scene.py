@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from companion.referee.mat.scene import scene_of
-from vision.observation import MatSighting, Place, Seen, TableObservation
+from vision.observation import MatObservation, Place, TableObservation, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 
 LAYOUT = TableLayout(
@@ -27,10 +27,10 @@ LAYOUT = TableLayout(
 
 
 def seen(bases=(), terrain=()):
-    return TableObservation(3, 1.5, (), MatSighting(found=True), tuple(bases), tuple(terrain))
+    return TableObservation(3, 1.5, (), MatObservation(found=True), tuple(bases), tuple(terrain))
 
 
-def place(name, state=Seen.SEEN, angle_rad=0.0, sigma_rad=0.0):
+def place(name, state=TrackState.SEEN, angle_rad=0.0, sigma_rad=0.0):
     return Place(name, 120.0, 300.0, angle_rad, 0.3, sigma_rad, (10,), state)
 
 
@@ -51,7 +51,13 @@ def test_a_token_lies_flat_and_hides_nothing():
 
 @pytest.mark.parametrize(
     ("state", "there"),
-    [(Seen.SEEN, True), (Seen.MOVED, True), (Seen.HELD, True), (Seen.LIFTED, False), (Seen.LOST, False)],
+    [
+        (TrackState.SEEN, True),
+        (TrackState.MOVED, True),
+        (TrackState.HELD, True),
+        (TrackState.LIFTED, False),
+        (TrackState.LOST, False),
+    ],
 )
 def test_only_what_lies_on_the_mat_is_in_the_scene(state, there):
     assert bool(scene_of(LAYOUT, seen([place("greer", state)])).bases) is there

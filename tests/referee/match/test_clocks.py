@@ -15,10 +15,10 @@ from companion.referee.match.match import CommandRequest, Match
 from companion.referee.match.settings import SettingsFile
 from companion.session.clock_controller import ClockController
 from tests.record.games import GAMES, NOON, begin, new_record
-from tests.referee.dice.throws import to_the_first_roll
+from tests.referee.dice.roll_table import to_the_first_roll
 
 
-class Watched:
+class TurnedClocks:
     """Clocks of one game, whose time is turned by hand."""
 
     def __init__(self, record, now_s=100.0):
@@ -50,7 +50,7 @@ class Watched:
         for command in commands:
             answers = []
             self.match.submit(CommandRequest(f"{type(command).__name__}-{next(self.numbers)}", command, answers.append))
-            assert type(answers[0]).__name__ == "Done", answers
+            assert type(answers[0]).__name__ == "CommandDone", answers
 
     def used(self):
         timing = self.side.timing()
@@ -68,7 +68,7 @@ def record(tmp_path):
 
 def test_time_is_counted_for_whoever_must_act(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.passes(10.0)
     assert watched.used() == (10.0, {"A": 10.0, "B": 0.0})
     watched.does(Skip(by="A"), End(by="A"))
@@ -78,7 +78,7 @@ def test_time_is_counted_for_whoever_must_act(record):
 
 def test_the_clock_of_whoever_answers_runs_not_that_of_whose_turn_it_is(record):
     to_the_first_roll(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     assert run_of(watched.match).seat == "A"
     record.undo(record.boundaries[-2], TABLE)
     assert run_of(Match(record, lambda: 0.0)).seat == record.game.prompts(record.state)[0].to[0]
@@ -90,7 +90,7 @@ def test_no_clock_runs_before_the_game_nor_after_it_nor_while_all_must_answer(re
 
 def test_players_stop_the_clocks_and_let_them_go_on(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.passes(5.0)
     watched.side.apply(PauseClock(paused=True))
     watched.passes(60.0)
@@ -102,7 +102,7 @@ def test_players_stop_the_clocks_and_let_them_go_on(record):
 
 def test_the_record_gets_the_clocks_at_the_end_of_a_turn_where_clocks_are_in_use(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.passes(10.4)
     watched.does(Skip(by="A"), End(by="A"))
     watched.passes(1.0)
@@ -115,7 +115,7 @@ def test_the_record_gets_the_clocks_at_the_end_of_a_turn_where_clocks_are_in_use
 
 def test_going_back_in_time_writes_no_clock(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.side.apply(SetClock(None, 600.0))
     watched.passes(10.0)
     watched.does(Skip(by="A"), End(by="A"))
@@ -129,7 +129,7 @@ def test_going_back_in_time_writes_no_clock(record):
 
 def test_a_game_whose_time_is_over_ends_by_the_rules(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.side.apply(SetClock(60.0))
     watched.passes(59.0)
     assert record.state.outcome is None
@@ -141,7 +141,7 @@ def test_a_game_whose_time_is_over_ends_by_the_rules(record):
 
 def test_what_is_under_way_is_resolved_before_the_time_ends_the_game(record):
     to_the_first_roll(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.side.apply(SetClock(1.0))
     watched.passes(5.0)
     assert watched.side.timing().up
@@ -150,7 +150,7 @@ def test_what_is_under_way_is_resolved_before_the_time_ends_the_game(record):
 
 def test_an_end_that_is_taken_back_stops_the_clocks(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.side.apply(SetClock(60.0))
     watched.passes(61.0)
     assert record.state.outcome is not None
@@ -162,9 +162,9 @@ def test_an_end_that_is_taken_back_stops_the_clocks(record):
 
 def test_after_a_restart_the_clocks_stand_until_something_is_done(record):
     begin(record)
-    watched = Watched(record)
+    watched = TurnedClocks(record)
     watched.passes(10.0)
-    later = Watched(Record.open(record.path, GAMES, lambda: NOON), now_s=3.0)
+    later = TurnedClocks(Record.open(record.path, GAMES, lambda: NOON), now_s=3.0)
     assert later.side.timing().paused
     assert later.used() == (10.0, {"A": 10.0, "B": 0.0})
     later.does(Skip(by="A"))

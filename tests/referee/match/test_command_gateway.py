@@ -11,8 +11,8 @@ from companion.games.signum.model.commands import Fight, Mulligan, PlaceHero
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError, filled, offered
-from companion.referee.match.command_gateway import CommandGateway, Noted
-from companion.referee.match.match import Done, Match
+from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
+from companion.referee.match.match import CommandDone, Match
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands, skirmish
 
 GAME = Signum()
@@ -89,7 +89,7 @@ def test_the_table_waits_for_a_throw_of_each_player(match):
         second = await gateway.submit("2", "B", "priority", {"rolled": ["2"]})
         return first, second
 
-    assert asyncio.run(both()) == (Noted(("B",)), Done())
+    assert asyncio.run(both()) == (AnswerNoted(("B",)), CommandDone())
     assert match.record.written > 0
 
 
@@ -119,4 +119,4 @@ def test_a_pause_ends_by_itself_while_the_gateway_runs(tmp_path):
         record.close()
         return answer
 
-    assert asyncio.run(ended()) == Done()
+    assert asyncio.run(ended()) == CommandDone()

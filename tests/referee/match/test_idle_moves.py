@@ -11,7 +11,7 @@ from companion.games.signum.model.commands import Activate, ChooseFirst, Keep, M
 from companion.games.values import Stand
 from companion.phones.server.intents import PhoneIntent, reply_to
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandRequest, Done, Match, Refused
+from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
 from companion.referee.match.strictness import overruling
 from companion.texts import Language
 from tests.referee.match.test_command_gateway import Ruler
@@ -37,7 +37,7 @@ def match(record, clock):
         Activate(by="A", creature=HERO),
     )
     for command in given:
-        assert isinstance(submitted(match, command), Done)
+        assert isinstance(submitted(match, command), CommandDone)
     return match
 
 
@@ -58,36 +58,36 @@ def move(x_mm=0.0, y_mm=0.0, *, run=False):
 def test_who_stands_where_it_stood_has_not_moved(match, run, way_mm, turn):
     before = match.record.written, match.record.state
     answer = submitted(match, move(way_mm * math.cos(turn), way_mm * math.sin(turn), run=run))
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, CommandRefused)
     assert (answer.violation.rule_id, answer.violation.key) == ("", "not_moved")
     assert (match.record.written, match.record.state) == before
 
 
 @pytest.mark.parametrize("run", [False, True])
 def test_who_moved_is_written_down_and_a_run_is_not_used_up_before(match, run):
-    assert isinstance(submitted(match, move(run=True)), Refused)
-    assert isinstance(submitted(match, move(0.0, 5.0, run=run)), Done)
+    assert isinstance(submitted(match, move(run=True)), CommandRefused)
+    assert isinstance(submitted(match, move(0.0, 5.0, run=run)), CommandDone)
     assert match.record.state.creatures[HERO].stand.y_mm == 29.0
     assert match.record.state.creatures[HERO].deeds.ran is run
 
 
 def test_poorly_seen_places_must_be_farther_apart(match):
     vague = msgspec.structs.replace(move(0.0, 5.0), to=Stand(300.0, 29.0, 2.0))
-    assert isinstance(submitted(match, vague), Refused)
+    assert isinstance(submitted(match, vague), CommandRefused)
 
 
 def test_it_is_not_let_pass_either(match):
     before = match.record.written
-    assert isinstance(submitted(match, overruling(move(), "Together: Ann, Bob")), Refused)
+    assert isinstance(submitted(match, overruling(move(), "Together: Ann, Bob")), CommandRefused)
     match.enforcement.keeps_score_only = True
-    assert isinstance(submitted(match, move()), Refused)
+    assert isinstance(submitted(match, move()), CommandRefused)
     assert match.record.written == before
 
 
 def test_what_is_let_pass_and_cannot_be_read_is_the_rules_affair(match):
     broken = msgspec.structs.replace(overruling(move(), "so"), command="{")
     answer = submitted(match, broken)
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, CommandRefused)
     assert answer.violation.key == "command_in_json"
 
 
@@ -107,5 +107,5 @@ def test_a_phone_hears_that_nothing_is_recorded(match, language):
 
 def test_a_creature_that_is_not_there_is_the_rules_affair(match):
     answer = submitted(match, Move(by="A", creature="A:99", to=Stand(300.0, 24.0)))
-    assert isinstance(answer, Refused)
+    assert isinstance(answer, CommandRefused)
     assert answer.violation.key != "not_moved"

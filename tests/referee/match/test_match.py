@@ -16,7 +16,7 @@ from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.record.record import Record
 from companion.record.shuffle import commitment
 from companion.record.verification import verify
-from companion.referee.match.match import Answer, CommandRequest, Done, Failed, Match, Refused
+from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest, Match
 from tests.games.signum.random_play import Game
 
 pytestmark = pytest.mark.slow
@@ -73,9 +73,9 @@ class Played(Game):
         self.match.submit(CommandRequest(f"wish-{self.count}", command, answers.append))
         self.wait()
         assert len(answers) == 1, "every wish is answered once"
-        if isinstance(answers[0], Refused):
+        if isinstance(answers[0], CommandRefused):
             raise answers[0].violation
-        assert answers[0] == Done()
+        assert answers[0] == CommandDone()
         self.state = self.match.record.state
         return ()
 
@@ -131,7 +131,7 @@ def test_an_intent_is_granted_once_also_after_a_restart(record, clock):
     again = Match(Record.open(record.path, GAMES, lambda: NOW), clock)
     again.submit(request)
 
-    assert answers == [Done()] * 3
+    assert answers == [CommandDone()] * 3
     assert again.record.written == written
     assert again.record.state.players["A"].prosperity == 30
     again.record.close()
@@ -142,7 +142,7 @@ def test_a_refusal_changes_nothing_and_names_the_rule(record, clock):
     before = record.written
     match.submit(CommandRequest("bad", SetValue(by="A", what="wounds", of="nobody", value=1), answers.append))
 
-    assert isinstance(answers[0], Refused)
+    assert isinstance(answers[0], CommandRefused)
     assert isinstance(answers[0].violation, RuleViolation)
     assert record.written == before
 
@@ -212,7 +212,7 @@ def test_what_is_asked_for_in_a_pause_is_decided_after_it(record, clock):
     while (due_s := match.next_due_s) is not None:
         clock.now_s = due_s
         match.tick()
-    assert answers == [Done()]
+    assert answers == [CommandDone()]
 
 
 def test_without_a_set_pause_nobody_waits_but_for_whoever_is_asked(record, clock):
@@ -269,6 +269,6 @@ def test_rules_that_stumble_over_an_intent_do_not_stop_the_table(record, clock, 
         match.submit(CommandRequest("odd", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
     match.submit(CommandRequest("even", SetValue(by="A", what="prosperity", of="A", value=30), answers.append))
 
-    assert isinstance(answers[0], Failed)
-    assert answers[1] == Done()
+    assert isinstance(answers[0], CommandFailed)
+    assert answers[1] == CommandDone()
     assert record.state.players["A"].prosperity == 30

@@ -20,7 +20,7 @@ from companion.games.signum.model.commands import (
 )
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match.match import CommandRequest, Done, Match
+from companion.referee.match.match import CommandDone, CommandRequest, Match
 from tests.games.signum.table import duel
 from tests.games.signum.test_questions_after_moments import FRAIL, MEANT, PLAIN, ploy
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands
@@ -70,7 +70,7 @@ FELL = (
 """A frail creature falls; whether its last word reaches `A:2` is too close to call."""
 
 
-class Played:
+class FallenMatch:
     """A match in which the frail creature has just fallen, while a tactic lies that is met by that, or not."""
 
     def __init__(self, folder, whose):
@@ -85,7 +85,7 @@ class Played:
             self.match.submit(CommandRequest(f"{number}", command, answers.append))
             if number < len(FELL) - 1:
                 self.wait()
-            assert answers == [Done()], command
+            assert answers == [CommandDone()], command
 
     def wait(self):
         while (due_s := self.match.next_due_s) is not None:
@@ -95,7 +95,7 @@ class Played:
 
 @pytest.fixture
 def both(tmp_path):
-    games = Played(tmp_path, "own"), Played(tmp_path, "enemy")
+    games = FallenMatch(tmp_path, "own"), FallenMatch(tmp_path, "enemy")
     yield games
     for game in games:
         game.match.record.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.common import Correct, Rolled
-from companion.games.offers import Offer
+from companion.games.display.offers import Offer
 from companion.games.signum.game import GAME
 from companion.games.signum.model.commands import Activate, Finish, Move, Skip
 from companion.games.signum.model.constants import Edition
@@ -16,12 +16,12 @@ from companion.presentation.teller import Teller
 from companion.record.verification import verify
 from companion.referee.api.table_intents import SetStrictness, Strictness
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandRequest, Done, Match, Refused
+from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
 from companion.session.table_controller import TableController
 from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.record.games import GAMES, begin, new_record
-from tests.referee.dice.throws import Nowhere
+from tests.referee.dice.roll_table import Nowhere
 
 TOO_FAR = Move(by="A", creature="A:hero", to=Stand(300.0, 400.0))
 
@@ -58,15 +58,15 @@ def table(tmp_path):
 
 def test_a_referee_refuses_what_a_scorekeeper_writes_down(table):
     refused = table.wants(TOO_FAR)
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, CommandRefused)
     table.be(Strictness.SCOREKEEPER)
     written = table.wants(TOO_FAR)
 
-    assert isinstance(written, Done)
+    assert isinstance(written, CommandDone)
     assert written.passed.rule_id == refused.violation.rule_id
     assert table.record.state.creatures["A:hero"].stand == Stand(300.0, 400.0)
     table.be(Strictness.REFEREE)
-    assert isinstance(table.wants(TOO_FAR), Refused)
+    assert isinstance(table.wants(TOO_FAR), CommandRefused)
 
 
 @pytest.mark.parametrize("language", Language)
@@ -86,17 +86,17 @@ def test_what_was_written_down_stands_on_the_record_with_its_rules(table, langua
 
 def test_also_a_scorekeeper_cannot_write_down_what_has_no_meaning(table):
     table.be(Strictness.SCOREKEEPER)
-    assert isinstance(table.wants(Rolled(by="A", faces=("axe",))), Refused)
+    assert isinstance(table.wants(Rolled(by="A", faces=("axe",))), CommandRefused)
 
 
 def test_what_is_set_by_the_table_is_never_passed_over(table):
     table.be(Strictness.SCOREKEEPER)
-    assert isinstance(table.wants(Correct(by="table", of="nobody", at=Stand(1.0, 1.0))), Refused)
+    assert isinstance(table.wants(Correct(by="table", of="nobody", at=Stand(1.0, 1.0))), CommandRefused)
 
 
 def test_a_legal_command_is_the_same_at_every_level(table):
     table.be(Strictness.SCOREKEEPER)
-    assert table.wants(Finish(by="A")) == Done()
+    assert table.wants(Finish(by="A")) == CommandDone()
 
 
 @pytest.mark.parametrize("language", Language)

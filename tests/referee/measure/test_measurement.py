@@ -15,12 +15,12 @@ from vision import (
     BaseLayout,
     GridLayout,
     MatLayout,
-    MatSighting,
+    MatObservation,
     Place,
     TableLayout,
     TableObservation,
     Tag,
-    TagSighting,
+    TagObservation,
 )
 
 RANGES = Measures({"S": 80.0, "M": 100.0}, 2.0)
@@ -39,7 +39,7 @@ def pair(gap_mm, placement_sigma_mm=0.0):
         Place(name, x_mm, 300.0, 0.5, SIGMA_MM, 0.001, (10 + n,))
         for n, (name, x_mm) in enumerate((("a", 100.0), ("b", 132.0 + gap_mm)))
     )
-    seen = TableObservation(0, 0.0, (), MatSighting(found=True, reprojection_px=0.1, calibrated=True), bases=places)
+    seen = TableObservation(0, 0.0, (), MatObservation(found=True, reprojection_px=0.1, calibrated=True), bases=places)
     (answer,) = measure("picture.png", table(placement_sigma_mm), seen, RANGES).answers["pairs"]
     return answer
 
@@ -82,7 +82,7 @@ def cells(xs_mm, placement_sigma_mm=0.0, sigma_mm=SIGMA_MM, grid=HEXES):
         Place(name, x_mm, 300.0, 0.0, sigma_mm, 0.001, (10 + n,))
         for n, (name, x_mm) in enumerate(zip("ab", xs_mm, strict=True))
     )
-    seen = TableObservation(0, 0.0, (), MatSighting(found=True, reprojection_px=0.1, calibrated=True), bases=places)
+    seen = TableObservation(0, 0.0, (), MatObservation(found=True, reprojection_px=0.1, calibrated=True), bases=places)
     return measure("picture.png", replace(table(placement_sigma_mm), grid=grid), seen, RANGES).answers
 
 
@@ -168,8 +168,8 @@ def test_without_a_board_no_cell_is_told():
 
 def test_where_other_dictionaries_are_looked_for_every_tag_names_its_own():
     corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-    own, other = TagSighting(3, corners, "DICT_4X4_100"), TagSighting(7, corners, "DICT_6X6_250")
-    seen = TableObservation(0, 0.0, (own,), MatSighting(found=False), missing=("a", "b"))
+    own, other = TagObservation(3, corners, "DICT_4X4_100"), TagObservation(7, corners, "DICT_6X6_250")
+    seen = TableObservation(0, 0.0, (own,), MatObservation(found=False), missing=("a", "b"))
 
     alone = measure("p.png", table(0.0), seen, RANGES).answers
     both = measure("p.png", table(0.0), seen, RANGES, (other,), name_dictionaries=True).answers

@@ -5,7 +5,7 @@ import pytest
 from companion.referee import Measures
 from companion.referee.errors import SetupError
 from companion.referee.rehearsal.score import RehearsalResult, VerdictScore, score
-from vision.observation import MatSighting, Place, Seen, TableObservation
+from vision.observation import MatObservation, Place, TableObservation, TrackState
 from vision.simulation import simulated_table
 
 MEASURES = Measures({"S": 80.0, "M": 100.0, "L": 150.0, "XL": 250.0}, 2.0)
@@ -19,7 +19,7 @@ def perfect(sequence=0, sigma_mm=0.05):
         tuple(Place(place.id, place.x_mm, place.y_mm, place.angle_rad, sigma_mm, 0.0, (1,)) for place in places)
         for places in (TRUTH.bases, TRUTH.terrain)
     )
-    return TableObservation(sequence, sequence / 20, (), MatSighting(found=True), bases, terrain)
+    return TableObservation(sequence, sequence / 20, (), MatObservation(found=True), bases, terrain)
 
 
 def scored(*observations):
@@ -57,7 +57,7 @@ def test_a_doubtful_place_is_too_close_to_call_rather_than_wrong():
 
 def test_a_base_in_plain_view_that_is_not_placed_lowers_the_recall():
     truly = perfect()
-    held = replace(truly.bases[0], state=Seen.HELD)
+    held = replace(truly.bases[0], state=TrackState.HELD)
     bases = len(TRUTH.bases)
 
     assert scored(replace(truly, bases=truly.bases[1:])).recall == pytest.approx((bases - 1) / bases)

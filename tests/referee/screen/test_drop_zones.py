@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games.command import SPECTATOR, TABLE
+from companion.games.common import Correct
 from companion.games.signum.model.commands import (
     Activate,
     ChooseFirst,
@@ -16,10 +17,10 @@ from companion.games.signum.model.commands import (
 )
 from companion.games.values import Stand
 from companion.geometry import MatPoint, Side
-from companion.referee import ConfirmProposal, GrabModel, Seen
+from companion.referee import ConfirmProposal, GrabModel, TrackState
 from companion.referee import GameScreen as Shown
 from companion.texts import Language
-from tests.referee.mat.evenings import Mats
+from tests.referee.mat.mat_game import Mats
 
 BORDER_MM = 0.2
 
@@ -124,10 +125,10 @@ def test_a_model_that_a_finger_takes_has_its_zone_before_it_is_activated(mat):
 
 
 def test_so_has_one_that_a_hand_lifts(mat):
-    mat.states["A_greer"] = Seen.MOVED
+    mat.states["A_greer"] = TrackState.MOVED
     mat.look(0.3)
     assert shown(mat).grabbed.zone.of == "A:hero"
-    mat.states["A_greer"] = Seen.SEEN
+    mat.states["A_greer"] = TrackState.SEEN
     mat.look()
     assert shown(mat).grabbed is None
 
@@ -158,3 +159,17 @@ def test_nobody_has_a_zone_before_the_first_hero_is_asked_for_or_while_hands_are
     assert shown(mat).zones == ()
     mat.give(Keep(by="A"), Keep(by="B"))
     assert shown(mat).zones == ()
+
+
+def test_how_far_a_creature_may_go_is_what_is_left_of_its_move(mat):
+    def reaches():
+        return shown(mat).reaches["A:hero"]
+
+    assert reaches() == {"move": 100.0}, "it has not acted yet"
+    mat.give(Activate(by="A", creature="A:hero"))
+    assert reaches() == {"move": 100.0, "run": 150.0}
+    stand, met = mat.match.shown.creatures["A:hero"].stand, 16.0 + 16.0
+    mat.give(Correct(by=TABLE, of="B:hero", at=Stand(stand.x_mm, stand.y_mm + 50.0 + met, 0.2)))
+    mat.give(Move(by="A", creature="A:hero", to=Stand(stand.x_mm, stand.y_mm + 50.0, 0.2)))
+    assert mat.match.shown.creatures["A:hero"].stand.y_mm == stand.y_mm + 50.0
+    assert reaches() == {}, "contact has ended its move"

@@ -18,9 +18,10 @@ from companion.games.signum.model.constants import BASE_DIAMETERS_MM, Edition
 from companion.games.signum.model.editions import rules_for
 from companion.games.values import Stand
 from companion.geometry import MatPoint
+from companion.printing.inventory import save_table
 from companion.record.record import Record
 from companion.record.verification import verify
-from companion.referee import Choices, PlacementState, Seen
+from companion.referee import Choices, PlacementState, TrackState
 from companion.referee.history.report import report_of
 from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.lobby.open_table import TableRequest, open_table
@@ -30,13 +31,14 @@ from companion.referee.match.chronicle import told
 from companion.referee.match.match import CommandRequest, Match
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.referee.virtual_mat.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
-from companion.referee.virtual_mat.mat_file import MatFile, Pose, mat_beside, mat_of
+from companion.referee.virtual_mat.mat_file import MatFile, Pose, mat_beside, mat_of, table_of
 from companion.referee.virtual_mat.set_up import laid_as, with_spares
 from companion.session import GameSession, SessionPlan
 from companion.texts import Language
 from tests.games.signum.table import duel
-from tests.tablet.houses import now
-from tests.tablet.prepared import first_turn
+from tests.tablet.environment import now
+from tests.tablet.prepared_games import first_turn
+from vision.simulation import simulated_table
 
 PATIENCE_S = 30.0
 WOOD = ((-48.0, -30.0), (10.0, -42.0), (50.0, -12.0), (38.0, 34.0), (-22.0, 40.0))
@@ -60,15 +62,15 @@ def seen_on(mat):
 def test_a_model_is_where_a_finger_laid_it_as_exactly_as_people_measure(mat):
     mat.carry("hero-a", MatPoint(120.0, 80.0))
     (place,) = seen_on(mat).values()
-    assert (place.id, place.x_mm, place.y_mm, place.state) == ("hero-a", 120.0, 80.0, Seen.SEEN)
+    assert (place.id, place.x_mm, place.y_mm, place.state) == ("hero-a", 120.0, 80.0, TrackState.SEEN)
     assert place.sigma_mm == HAND_SIGMA_MM >= 1.0
 
 
 def test_a_model_under_a_finger_is_on_the_move_until_it_is_let_go(mat):
     mat.hold("a1", MatPoint(10.0, 10.0))
-    assert seen_on(mat)["a1"].state is Seen.MOVED
+    assert seen_on(mat)["a1"].state is TrackState.MOVED
     mat.carry("a1", MatPoint(20.0, 10.0))
-    assert seen_on(mat)["a1"].state is Seen.SEEN
+    assert seen_on(mat)["a1"].state is TrackState.SEEN
 
 
 def test_what_is_laid_beyond_the_edge_is_off_the_mat(mat):
@@ -171,13 +173,13 @@ def test_a_mat_that_cannot_be_kept_keeps_nobody_from_playing(tmp_path):
 
 
 @contextmanager
-def opened(camera, game):
+def opened(camera, game, table=None):
     """A table with a game that goes on, and what waits for a view of it."""
 
     def service(path):
         return GameSession(SessionPlan(path, pause_s=0.0, port=0, addresses=lambda: ("127.0.0.1",)), now)
 
-    watch = open_table(TableRequest(camera, game=game), Choices(), service, utc)
+    watch = open_table(TableRequest(camera, table, game=game), Choices(), service, utc)
     views = queue.Queue()
     watch.listen(views.put)
 
@@ -270,6 +272,18 @@ def test_a_simulated_table_is_found_as_it_was_left_and_one_never_kept_as_the_rec
         view = sees(lambda view: len(view.pieces) == 3)
         for base, at in (("a4", MatPoint(200.0, 120.0)), ("a1", MatPoint(60.0, 70.0))):
             assert math.dist((places(view)[base].x_mm, places(view)[base].y_mm), (at.x_mm, at.y_mm)) < 1.0
+
+
+def test_the_table_file_of_a_simulated_table_is_kept_with_the_game(tmp_path):
+    game, table = first_turn(tmp_path / "ours.signum"), tmp_path / "mine.toml"
+    save_table(table, simulated_table("match").layout)
+    with opened("sim:match?fps=4", game, table) as (_, sees):
+        sees(lambda view: view.pieces)
+    assert table_of(game, "sim:match") == table
+    assert table_of(game, "sim:askew") is None
+    with opened("sim:match?fps=4", game):
+        pass
+    assert table_of(game, "sim:match") is None
 
 
 def test_a_real_camera_makes_a_game_that_was_played_in_the_computer_a_real_one(tmp_path):

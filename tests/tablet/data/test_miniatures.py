@@ -6,7 +6,15 @@ from companion.games.shelf import chosen_of
 from companion.games.signum.game import GAME
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, Edition
 from companion.referee.mat.models import Miniature, Models
-from companion.tablet.data.miniatures import Known, for_game, read_known, recalled, shown_now, warband, write_known
+from companion.tablet.data.miniatures import (
+    BoundMiniature,
+    for_game,
+    read_known,
+    recalled,
+    shown_now,
+    warband,
+    write_known,
+)
 from companion.texts import Language
 
 CHOSEN = chosen_of(GAME.shelf.options(Language.ENGLISH))
@@ -55,33 +63,36 @@ def test_what_was_shown_is_known_to_the_game_and_the_next_time(deck, tmp_path):
     things = [each.thing for each in warband("A", deck, GAME.shelf, CHOSEN)]
     hero, wren, other, _ = things
     models = Models({hero.id: "red", wren.id: "blue", other.id: "green"})
-    shelf = shown_now({"white": Known("A", "skirmish/rook_hallow")}, things, models, {"red": "A"})
+    shelf = shown_now({"white": BoundMiniature("A", "skirmish/rook_hallow")}, things, models, {"red": "A"})
     shown = for_game(things, models).shown
     wrens = Miniature("A", "skirmish/wren_fitch")
     assert dict(shown) == {"red": Miniature("A", "skirmish/maud_averill"), "blue": wrens, "green": wrens}
     write_known(tmp_path / "data" / "miniatures.json", "table.toml", shelf)
     kept = read_known(tmp_path / "data" / "miniatures.json", "table.toml")
     assert kept == shelf
-    assert kept["white"] == Known("A", "skirmish/rook_hallow")
+    assert kept["white"] == BoundMiniature("A", "skirmish/rook_hallow")
     assert recalled(kept, things).of == models.of
     assert read_known(tmp_path / "data" / "miniatures.json", "other.toml") == {}
 
 
 def test_what_is_taken_back_is_forgotten_and_what_was_not_asked_for_is_kept(deck):
     things = [each.thing for each in warband("A", deck, GAME.shelf, CHOSEN)]
-    shelf = {"red": Known("A", "skirmish/maud_averill"), "white": Known("A", "skirmish/rook_hallow")}
-    assert dict(shown_now(shelf, things, Models(), {})) == {"white": Known("A", "skirmish/rook_hallow")}
+    shelf = {"red": BoundMiniature("A", "skirmish/maud_averill"), "white": BoundMiniature("A", "skirmish/rook_hallow")}
+    assert dict(shown_now(shelf, things, Models(), {})) == {"white": BoundMiniature("A", "skirmish/rook_hallow")}
 
 
 def test_a_deck_that_changes_hands_keeps_its_miniatures_unless_their_bases_are_another_players(deck):
     things = [each.thing for each in warband("B", deck, GAME.shelf, CHOSEN)]
-    shelf = {"red": Known("A", "skirmish/maud_averill"), "blue": Known("A", "skirmish/nettle", owner="A")}
+    shelf = {
+        "red": BoundMiniature("A", "skirmish/maud_averill"),
+        "blue": BoundMiniature("A", "skirmish/nettle", owner="A"),
+    }
     assert dict(recalled(shelf, things).of) == {things[0].id: "red"}
 
 
 def test_two_players_of_one_deck_keep_their_own(deck):
     things = [each.thing for seat in "AB" for each in warband(seat, deck, GAME.shelf, CHOSEN)]
-    shelf = {"blue": Known("B", "skirmish/maud_averill"), "red": Known("A", "skirmish/maud_averill")}
+    shelf = {"blue": BoundMiniature("B", "skirmish/maud_averill"), "red": BoundMiniature("A", "skirmish/maud_averill")}
     assert dict(recalled(shelf, things).of) == {things[0].id: "red", things[4].id: "blue"}
 
 
@@ -90,11 +101,11 @@ def test_a_file_that_cannot_be_read_means_that_nothing_is_known(tmp_path, conten
     path = tmp_path / "miniatures.json"
     path.write_text(content, encoding="utf-8")
     assert read_known(path, "") == {}
-    write_known(path, "", {"red": Known("A", "skirmish/nettle")})
-    assert read_known(path, "") == {"red": Known("A", "skirmish/nettle")}
+    write_known(path, "", {"red": BoundMiniature("A", "skirmish/nettle")})
+    assert read_known(path, "") == {"red": BoundMiniature("A", "skirmish/nettle")}
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing_but_the_memory(tmp_path):
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    write_known(tmp_path / "file" / "miniatures.json", "", {"red": Known("A", "skirmish/nettle")})
+    write_known(tmp_path / "file" / "miniatures.json", "", {"red": BoundMiniature("A", "skirmish/nettle")})
     assert read_known(tmp_path / "file" / "miniatures.json", "") == {}

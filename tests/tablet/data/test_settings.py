@@ -13,6 +13,7 @@ from companion.games.signum.model.editions import FACES, THINGS, Variant
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
 from companion.tablet.data.settings import ASIDE, Settings, load, save
+from companion.tablet.look.choices import LetterSize, Volume
 from companion.texts import Language
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
@@ -26,7 +27,12 @@ SETTINGS = st.builds(
     Settings,
     language=st.none() | st.sampled_from(Language),
     light=st.booleans(),
+    apart=st.booleans(),
+    full_screen=st.booleans(),
+    animations=st.booleans(),
+    letters=st.sampled_from(LetterSize),
     sounds=st.booleans(),
+    volume=st.sampled_from(Volume),
     camera=WORDS,
     table=WORDS,
     dice=st.lists(WORDS, max_size=4).map(tuple),

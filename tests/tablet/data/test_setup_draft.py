@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.games.signum.game import GAME
 from companion.referee.api.table_intents import Strictness
 from companion.referee.mat.models import Miniature
-from companion.tablet.data.miniatures import Known
+from companion.tablet.data.miniatures import BoundMiniature
 from companion.tablet.data.settings import Settings
 from companion.tablet.data.setup_draft import Draft, deck_seen
 from companion.texts import Language
@@ -49,7 +49,7 @@ def test_decks_are_told_by_name_and_hero_and_bad_files_by_their_fault(tmp_path):
 
 
 def test_time_limits_strictness_and_models_go_with_the_game():
-    hero = Known("A", "skirmish/maud_averill")
+    hero = BoundMiniature("A", "skirmish/maud_averill")
     draft = replace(Draft.of(Settings(limit_s=5400.0, each_s=1200.0)), known={"a5": hero})
     beginning = draft.beginning(Language.ENGLISH, Strictness.TEACH)
     assert (beginning.limit_s, beginning.each_s, beginning.strictness) == (5400.0, 1200.0, Strictness.TEACH)

@@ -3,9 +3,10 @@ import itertools
 import pytest
 
 from companion.geometry import Answer
-from companion.referee import Choices, Count, Level, Seen, Subsystem, Trouble, TroubleKind
+from companion.referee import Choices, Count, Level, Measures, Subsystem, TrackState, Trouble, TroubleKind
 from companion.tablet.data import wording
 from companion.texts import Language
+from tests.plain_spaces import spaced
 from tests.tablet.views import healthy, view_of
 
 LANGUAGES = list(Language)
@@ -33,7 +34,7 @@ def test_of_many_that_are_missing_a_few_are_named_and_the_others_counted(languag
 def test_with_nothing_chosen_the_card_says_what_to_do_and_what_is_missing():
     card = wording.card(view_of(missing=("dark-wood-1", "ogre")))
 
-    assert card.title == "Touch a model"
+    assert spaced(card.title) == "Touch a model"
     assert [(row.title, row.text) for row in card.rows[:2]] == [
         ("Player A", "2 on the mat"),
         ("Player B", "2 on the mat"),
@@ -53,8 +54,22 @@ def test_one_chosen_base_is_told_with_contacts_and_sights():
 def test_the_gap_stands_with_what_it_is_uncertain_by():
     card = wording.card(view_of(Choices(("greer", "sir-robin"))))
 
-    assert card.title == "Greer – Sir Robin"
-    assert card.figure == "100.0 ± 0.28 mm"  # two deviations of 0.1 mm a base
+    assert spaced(card.title) == "Greer – Sir Robin"
+    assert spaced(card.figure) == "100.0 ± 0.28 mm"  # two deviations of 0.1 mm a base
+
+
+@pytest.mark.parametrize(
+    ("measures", "told"),
+    [(Measures(), False), (Measures({"S": 80.0}), True), (Measures({}, 2.0), True), (Measures(actions=("run",)), True)],
+)
+def test_contact_and_sight_are_told_only_in_a_game_that_measures(measures, told):
+    one = wording.card(view_of(Choices(("greer",)), measures=measures))
+    assert ("Witch" in {row.title for row in one.rows}) is told
+    assert bool(one.rows) is told
+    assert one.rulers is bool(measures.ranges_mm or measures.actions)
+    two = wording.card(view_of(Choices(("greer", "sir-robin")), measures=measures))
+    assert spaced(two.figure) == "100.0 ± 0.28 mm", "a distance can always be measured"
+    assert [row.title in {"Contact", "Line of sight"} for row in two.rows].count(True) == 2 * told
 
 
 @pytest.mark.parametrize(
@@ -68,22 +83,24 @@ def test_the_gap_stands_with_what_it_is_uncertain_by():
 def test_each_range_is_answered_in_words(language, texts):
     card = wording.card(view_of(Choices(("greer", "sir-robin"), language=language)))
 
-    assert tuple(row.text for row in card.rows[:3]) == texts
+    assert tuple(spaced(row.text) for row in card.rows[:3]) == texts
     assert [row.answer for row in card.rows[:3]] == [Answer.NO, Answer.CLOSE, Answer.YES]
 
 
 def test_a_hidden_base_says_for_how_long_it_has_been_hidden():
-    card = wording.card(view_of(Choices(("greer",)), states={"greer": Seen.HELD}))
+    card = wording.card(view_of(Choices(("greer",)), states={"greer": TrackState.HELD}))
 
-    assert card.text == "Hidden for 3 s; last place ± 0.20 mm"
+    assert spaced(card.text) == "Hidden for 3 s; last place ± 0.20 mm"
 
 
-@pytest.mark.parametrize(("state", "words"), [(Seen.LIFTED, "in somebody's hand"), (Seen.LOST, "can't see it")])
+@pytest.mark.parametrize(
+    ("state", "words"), [(TrackState.LIFTED, "in somebody's hand"), (TrackState.LOST, "can't see it")]
+)
 @pytest.mark.parametrize("chosen", [("greer",), ("sir-robin", "greer"), ("greer", "sir-robin")])
 def test_a_base_that_is_not_on_the_mat_is_named_with_what_to_do(state, words, chosen):
     card = wording.card(view_of(Choices(chosen), states={"greer": state}))
 
-    assert card.title == "Greer"
+    assert spaced(card.title) == "Greer"
     assert words in card.text
 
 
@@ -128,7 +145,7 @@ def test_the_strip_says_how_many_pictures_and_pieces_there_are():
 def test_a_lost_picture_tells_for_how_long():
     signs = wording.signs(view_of(health=healthy(age_s=8.2, levels={Subsystem.CAMERA: Level.BLIND})))
 
-    assert signs[0].text == "no image for 8 s"
+    assert spaced(signs[0].text) == "no image for 8 s"
     assert {sign.text for sign in signs[1:]} == {"–"}
 
 

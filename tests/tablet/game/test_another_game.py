@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.sheets import ICONS
+from companion.games.display.sheets import ICONS
 from companion.referee import SetLanguage
 from companion.referee.api.intents import Intent
 from companion.referee.match.command_gateway import CommandGateway
@@ -16,7 +16,7 @@ from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
 from tests.games.test_another_game_sheets import GAMES, Sightless, begun
-from tests.tablet.fitting import words_that_do_not_fit
+from tests.tablet.text_fit import words_that_do_not_fit
 
 SIZE_PX = (1280, 800)
 PICTURES = os.environ.get("COMPANION_SCREENS", "")
@@ -81,7 +81,9 @@ def test_it_is_played_by_touches_in_three_languages(at_window, alone, tmp_path, 
         tapper = alone.Tapper(player)
         for language in (*Language, Language.ENGLISH):
             at_table.submit(Intent(SetLanguage(language)))
-            await tapper.until(lambda language=language: tapper.hands and tapper.hands.language is language, "spoken")
+            await tapper.until(
+                lambda language=language: tapper.context and tapper.context.language is language, "spoken"
+            )
             await looked_at(tapper, f"{name}-{language.value}")
         await goes(tapper, 1)
         assert tapper.play.said.granted
@@ -98,4 +100,4 @@ def test_it_is_played_by_touches_in_three_languages(at_window, alone, tmp_path, 
 
 def test_the_tablet_has_every_icon_that_a_sheet_may_name():
     icon = importlib.import_module("companion.tablet.widgets.icon")
-    assert set(ICONS) <= set(icon.ICONS)
+    assert set(ICONS) <= set(icon.DRAWN)

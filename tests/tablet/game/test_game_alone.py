@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.signum.game import Signum
 from companion.record.verification import verify
-from tests.tablet.prepared import first_turn
+from tests.tablet.prepared_games import first_turn
 
 SIZE_PX = (1280, 800)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.defaults.completed import completed
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verification import verify
@@ -17,10 +18,10 @@ from companion.session.tablet_controller import TabletController
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, Sightless
-from tests.tablet.fitting import words_that_do_not_fit
+from tests.tablet.text_fit import words_that_do_not_fit
 
 PICTURES = os.environ.get("COMPANION_SCREENS", "")
-MOST_TOUCHES = 400
+MAX_TOUCHES = 400
 FIRST = 12
 
 
@@ -32,17 +33,19 @@ def alone():
 
 @pytest.fixture
 def service(alone, tmp_path):
-    class Hexes(alone.Alone):
+    class GatecrashAlone(alone.Alone):
         async def live(self, stir):
             loop, hand = asyncio.get_running_loop(), Sightless()
-            with closing(Record.create(self.path, Gatecrash(), SETUP, lambda: NOON, seed=bytes(32))) as record:
+            with closing(
+                Record.create(self.path, completed(Gatecrash()), SETUP, lambda: NOON, seed=bytes(32))
+            ) as record:
                 self.match = hand.match = Match(record, loop.time, pause_s=0.0)
                 table_view = CommandGateway(self.match, hand, loop.time)
                 self.tablet = TabletController(table_view, stir, self.path)
                 self.match.listen(stir)
                 await table_view.run()
 
-    return Hexes(tmp_path / "one.gatecrash")
+    return GatecrashAlone(tmp_path / "one.gatecrash")
 
 
 def test_it_is_played_to_its_end_by_touches_and_verified(at_window, alone, service):
@@ -51,7 +54,8 @@ def test_it_is_played_to_its_end_by_touches_and_verified(at_window, alone, servi
 
         await player.sees(lambda view: view.play is not None)
         tapper = alone.Tapper(player)
-        for touch in range(MOST_TOUCHES):
+        assert tapper.column._widget_context.texts is Gatecrash.texts
+        for touch in range(MAX_TOUCHES):
             if service.match.is_over:
                 break
             await tapper.step()

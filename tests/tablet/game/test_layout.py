@@ -11,9 +11,9 @@ from companion.referee.api.intents import Intent
 from companion.referee.api.proposal import Proposal
 from companion.referee.api.rolls import DiceAnswer, DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
 from companion.referee.api.table_intents import RerollDie
-from companion.referee.screen.game_screen import Curve, Ending, UndoRequest
+from companion.referee.screen.game_screen import Curve, GameEnd, UndoRequest
 from companion.texts import Language
-from tests.tablet.fitting import words_that_do_not_fit
+from tests.tablet.text_fit import words_that_do_not_fit
 
 SIZE_PX = (1280, 800)
 AN_INCH_PX = 149.5
@@ -37,12 +37,12 @@ ROLL = OpenRoll(
 MEANT = Proposal(
     "p", "A", "move", "A:hero", "a5", (), MatPoint(100.0, 100.0), None, None,
     Verdict(Answer.CLOSE, 97.0, 100.0, 2.0, "path"), rule="S-MOVE-06",
-    text=f"{LONG} moved 9.7 cm of 10 and touches Cordelia.",
+    text=f"{LONG} moved 97.0 mm of 100 and touches Cordelia.",
 )  # fmt: skip
 PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 
 
-def entries(hands):
+def entries(context):
     """One of each card that a short game may never show."""
     # Kivy reads what `prepare` wrote.
     from companion.tablet.game import cards, proposals, rolls, undo_card  # noqa: PLC0415
@@ -51,7 +51,7 @@ def entries(hands):
     undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
     series = tuple((shape, name, (3, 8, 15)) for _, name, shape in PLAYERS)
     courses = (Curve("Prosperity", 51, series),)
-    back = hands.say("game.ghost.back", name=LONG, cm="12.5")
+    back = context.say("game.ghost.back", name=LONG, mm="125")
     return [
         (cards.PauseCard, 4.0),
         (rolls.RollCard, rolls.RollData(ROLL, "diamond", ("it leans", "it fell off the table or out of the tray"))),
@@ -60,7 +60,7 @@ def entries(hands):
         (proposals.BindCard, proposals.BindData("knight-7", (("A:3", LONG), ("A:4", "Wren")))),
         (undo_card.UndoCard, undo_card.UndoData(undo, PLAYERS)),
         (end_page.GraphCard, end_page.GraphData("Prosperity", series, 51)),
-        (end_page.ExportCard, Ending(courses, ("game.html", "game.result.json"))),
+        (end_page.ExportCard, GameEnd(courses, ("game.html", "game.result.json"))),
     ]
 
 
@@ -109,7 +109,7 @@ def opened(at_window, alone, tmp_path):
 
 async def speaks(tapper, referee, language):
     referee.submit(Intent(SetLanguage(language)))
-    await tapper.until(lambda: tapper.hands.language is language, "spoken")
+    await tapper.until(lambda: tapper.context.language is language, "spoken")
     await rested(tapper.player.ids.side)
 
 
@@ -122,7 +122,7 @@ async def in_all_languages(tapper, referee, check):
 
 def test_cards_that_a_game_may_show_fit_in_every_language(opened):
     async def check(tapper):
-        tapper.column.stack.show(entries(tapper.hands), tapper.hands)
+        tapper.column.stack.show(entries(tapper.context), tapper.context)
         await rested(tapper.column)
         fits(tapper.column)
 
@@ -143,7 +143,7 @@ def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(open
         await rested(tapper.player.ids.side)
 
     async def curtain(tapper):
-        tapper.column.curtain.fall("A", "Bartholomew the Unhurried", tapper.hands)
+        tapper.column.curtain.fall("A", "Bartholomew the Unhurried", tapper.context)
         await rested(tapper.column.curtain)
         fits(tapper.column.curtain)
         tapper.column.curtain.dismiss(animation=False)

@@ -14,7 +14,7 @@ from kivy.clock import Clock  # noqa: E402
 from companion.referee.screen.game_screen import LogLine  # noqa: E402
 from companion.tablet.game.column import IN_SIGHT, GameColumn  # noqa: E402
 from companion.tablet.game.log_view import AT_ONCE, LogFilter, LogLineRow, MoreKey, log_rows  # noqa: E402
-from companion.tablet.widgets.stack import EACH_FRAME, Hands, Stack  # noqa: E402
+from companion.tablet.widgets.stack import EACH_FRAME, Stack, WidgetContext  # noqa: E402
 from companion.tablet.window.themes import prepare_widgets  # noqa: E402
 from companion.texts import Language  # noqa: E402
 
@@ -32,10 +32,10 @@ class Log:
 
 
 @pytest.fixture
-def hands():
+def context():
     EventLoop.ensure_window()
     prepare_widgets()
-    return Hands(Language.ENGLISH, lambda _: None, GameColumn())
+    return WidgetContext(Language.ENGLISH, lambda _: None, GameColumn())
 
 
 def lines(stack):
@@ -46,9 +46,9 @@ def newest(count):
     return [line.text for line in LONG[: -count - 1 : -1]]
 
 
-def test_of_two_thousand_lines_few_are_made_before_the_next_frame_and_few_in_each_that_follows(hands):
+def test_of_two_thousand_lines_few_are_made_before_the_next_frame_and_few_in_each_that_follows(context):
     stack = Stack()
-    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG), context, LogFilter()), context, IN_SIGHT)
     made = [len(stack.children)]
     assert made == [IN_SIGHT]
     while not isinstance(stack.children[0], MoreKey):
@@ -60,23 +60,23 @@ def test_of_two_thousand_lines_few_are_made_before_the_next_frame_and_few_in_eac
     assert len(stack.children) == made[-1]
 
 
-def test_what_happens_meanwhile_stands_at_the_top_and_nothing_is_there_twice(hands):
+def test_what_happens_meanwhile_stands_at_the_top_and_nothing_is_there_twice(context):
     stack = Stack()
-    stack.show(log_rows(Log(LONG[:-1]), hands, LogFilter()), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG[:-1]), context, LogFilter()), context, IN_SIGHT)
     Clock.tick()
     kept = [each for each in stack.children if isinstance(each, LogLineRow)]
-    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG), context, LogFilter()), context, IN_SIGHT)
     assert set(kept) <= set(stack.children)
     while not isinstance(stack.children[0], MoreKey):
         Clock.tick()
     assert lines(stack) == newest(AT_ONCE)
 
 
-def test_more_is_made_below_and_what_is_there_stays(hands):
+def test_more_is_made_below_and_what_is_there_stays(context):
     stack = Stack()
-    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands)
+    stack.show(log_rows(Log(LONG), context, LogFilter()), context)
     before = [each for each in stack.children[::-1] if isinstance(each, LogLineRow)]
-    stack.show(log_rows(Log(LONG), hands, LogFilter(most=2 * AT_ONCE)), hands, IN_SIGHT)
+    stack.show(log_rows(Log(LONG), context, LogFilter(most=2 * AT_ONCE)), context, IN_SIGHT)
     assert [each for each in stack.children[::-1] if isinstance(each, LogLineRow)][:AT_ONCE] == before
     assert len(stack.children) == len(before) + IN_SIGHT
     while not isinstance(stack.children[0], MoreKey):
@@ -84,10 +84,10 @@ def test_more_is_made_below_and_what_is_there_stays(hands):
     assert lines(stack) == newest(2 * AT_ONCE)
 
 
-def test_a_page_that_is_left_before_all_of_it_was_made_gets_no_more(hands):
+def test_a_page_that_is_left_before_all_of_it_was_made_gets_no_more(context):
     stack = Stack()
-    stack.show(log_rows(Log(LONG), hands, LogFilter()), hands, IN_SIGHT)
-    stack.show(log_rows(Log((replace(LONG[0], text="Only this"),)), hands, LogFilter()), hands)
+    stack.show(log_rows(Log(LONG), context, LogFilter()), context, IN_SIGHT)
+    stack.show(log_rows(Log((replace(LONG[0], text="Only this"),)), context, LogFilter()), context)
     for _ in range(3):
         Clock.tick()
     assert lines(stack) == ["Only this"]

@@ -6,14 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.games.offers import Choice, Input, Offer
+from companion.games.display.offers import Choice, Input, Offer
+from companion.games.display.sheets import PendingPrompt
 from companion.games.prompt import Prompt
-from companion.games.sheets import Owed
 from companion.geometry import MatPoint, Side
 from companion.referee.screen.player_screen import OfferShown, TaskShown
 from companion.texts import Language, say
-from tests.tablet.game.test_key_under_a_finger import alone, at_roll
+from tests.plain_spaces import spaced
 from tests.tablet.game.test_layout import fits, rested
+from tests.tablet.game.test_touch_during_update import alone, at_roll
 from tests.tablet.zones import BASES, HERO, LONG, MOVE, game, lies
 
 __all__ = ["alone", "at_roll"]  # fixtures
@@ -26,20 +27,20 @@ def guide():
     return importlib.import_module("companion.tablet.game.place_guide")
 
 
-def hands(language=Language.ENGLISH, **more):
+def context(language=Language.ENGLISH, **more):
     given = {"bases": BASES, "practises": True, "drawn": False, "turned": False} | more
     return SimpleNamespace(language=language, say=lambda key, **values: say(language, key, **values), **given)
 
 
 def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
-    told = guide.guide_for(HERO, game(), "disc", hands())
-    assert (told.diameter_mm, told.size, told.shape, told.wrong) == (48.0, "48 mm", "disc", ())
+    told = guide.guide_for(HERO, game(), "disc", context())
+    assert (told.diameter_mm, told.size, told.shape, told.wrong) == (48.0, "48\u00a0mm", "disc", ())
     base, where, how = told.lines
-    assert base == "Its base is 48 mm across: one of A4, A5."
+    assert spaced(base) == "Its base is 48 mm across: one of A4, A5."
     assert "bottom of the picture" in where
     assert "drag it to its place" in how
-    assert "slide" not in guide.guide_for(HERO, game(), "disc", hands(practises=False)).lines[2]
-    drawn = guide.guide_for(HERO, game(), "disc", hands(practises=False, drawn=True))
+    assert "slide" not in guide.guide_for(HERO, game(), "disc", context(practises=False)).lines[2]
+    drawn = guide.guide_for(HERO, game(), "disc", context(practises=False, drawn=True))
     assert "“Add a model”" in drawn.lines[2], "without a camera the key that lays it is named"
 
 
@@ -55,29 +56,29 @@ def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
     ],
 )
 def test_the_edge_is_named_as_the_picture_is_turned(guide, side, turned, words):
-    told = guide.guide_for(replace(HERO, side=side), game(), "disc", hands(turned=turned))
+    told = guide.guide_for(replace(HERO, side=side), game(), "disc", context(turned=turned))
     assert words in told.lines[1]
 
 
 def test_a_base_of_the_wrong_size_is_refused_with_the_one_that_is_wanted(guide):
     small = lies("greer", "A", 16.0, MatPoint(300.0, 300.0))
-    (wrong,) = guide.guide_for(HERO, game(strangers=[small]), "disc", hands()).wrong
-    assert wrong == f"Base Greer is 32 mm across. {LONG} needs one of 48 mm."
+    (wrong,) = guide.guide_for(HERO, game(strangers=[small]), "disc", context()).wrong
+    assert spaced(wrong) == f"Base Greer is 32 mm across. {LONG} needs one of 48 mm."
 
 
 def test_a_base_of_the_other_player_is_refused_with_whose_it_is(guide):
     others = lies("b4", "B", 24.0, MatPoint(300.0, 24.0))
-    (wrong,) = guide.guide_for(HERO, game(strangers=[others]), "disc", hands()).wrong
+    (wrong,) = guide.guide_for(HERO, game(strangers=[others]), "disc", context()).wrong
     assert "Bartholomew the Unhurried" in wrong
     assert "B4" in wrong
 
 
 def test_where_the_table_has_no_such_base_it_says_so(guide):
     small = [each for each in BASES if each.radius_mm < 20.0]
-    assert "48 mm" in guide.guide_for(HERO, game(), "disc", hands(bases=small)).lines[0]
+    assert "48\u00a0mm" in guide.guide_for(HERO, game(), "disc", context(bases=small)).lines[0]
     assert (
-        guide.guide_for(HERO, game(), "disc", hands(bases=small)).lines[0]
-        != (guide.guide_for(HERO, game(), "disc", hands(bases=())).lines[0])
+        guide.guide_for(HERO, game(), "disc", context(bases=small)).lines[0]
+        != (guide.guide_for(HERO, game(), "disc", context(bases=())).lines[0])
     )
 
 
@@ -98,9 +99,9 @@ def test_what_else_may_be_answered_stays_where_a_finger_moves_the_models(at_roll
         await at.opens()
         takes = {"place": Input("at", "place", ""), "choose": Input("chosen", "choose", "", (Choice("nowhere", "-"),))}
         offers = tuple(OfferShown(Offer(kind, kind, {}, (taken,))) for kind, taken in takes.items())
-        task = TaskShown("Where?", "place", "place", offers, Owed(Prompt(key="place", to=("A",))))
+        task = TaskShown("Where?", "place", "place", offers, PendingPrompt(Prompt(key="place", to=("A",))))
         for places, shown in ((True, ["place", "choose"]), (False, ["choose"])):
-            card = cards.TaskCard(cards.TaskData("A", "Ann", "disc", task, places=places), at.tapper.hands)
+            card = cards.TaskCard(cards.TaskData("A", "Ann", "disc", task, places=places), at.tapper.context)
             assert [each.data.offer.kind for each in card.walk() if isinstance(each, cards.OfferForm)] == shown
         at.closes()
 
@@ -112,7 +113,7 @@ def test_every_word_of_it_fits_in_every_language(at_roll, guide):
         await at.opens()
         small, others = lies("greer", "A", 16.0, MatPoint(300.0, 300.0)), lies("b4", "B", 24.0, MatPoint(300.0, 24.0))
         for language in Language:
-            spoken = replace(at.tapper.hands, language=language, bases=BASES, practises=True)
+            spoken = replace(at.tapper.context, language=language, bases=BASES, practises=True)
             for zone, drawn in ((HERO, False), (replace(HERO, side=None), True)):
                 given = replace(spoken, drawn=drawn)
                 told = guide.guide_for(zone, game(strangers=[small, others]), "disc", given)

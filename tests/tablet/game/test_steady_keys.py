@@ -4,19 +4,21 @@ import importlib
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import companion.texts
 from companion.games.command import SPECTATOR
-from companion.games.offers import Offer
-from companion.games.sheets import CLOSED, PIECE, TURN, Sheet
+from companion.games.display.offers import Offer
+from companion.games.display.sheets import CLOSED, PIECE, TURN, Sheet
+from companion.referee import ConfirmProposal, SubmitCommand
 from companion.referee.api.rolls import Throw
 from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
 from companion.texts import Language
-from tests.tablet.game.test_key_under_a_finger import OWED, alone, at_roll
 from tests.tablet.game.test_layout import fits, rested
+from tests.tablet.game.test_touch_during_update import OWED, alone, at_roll
 from tests.tablet.zones import LONG
 
 __all__ = ["alone", "at_roll"]  # fixtures
@@ -172,11 +174,71 @@ def test_keys_that_close_something_have_each_its_own_place(at_roll, foot):
         seen = {}
         for closed in (CLOSED, CLOSED[-1:], CLOSED[:1]):
             data = [foot.FootData(each, foot.FormData("A", Offer(each, each, {}))) for each in closed]
-            bar.show(data, at.tapper.hands)
+            bar.show(data, at.tapper.context)
             await rested(place)
             for text, box in keys_of(bar).items():
                 assert seen.setdefault(text, box) == box
         assert len(seen) == len(CLOSED)
+        at.closes()
+
+    at_roll(act)
+
+
+def test_what_needs_no_tap_is_recorded_before_it_is_asked_who_could_still_act(at_roll, foot):
+    async def act(at):
+        from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (after Kivy was prepared)
+
+        await at.opens()
+        place, submitted, laid = BoxLayout(), [], []
+        context = replace(at.tapper.context, submit=submitted.append, actions=SimpleNamespace(lay=laid.append))
+        bar = foot.FootBar(size_hint_y=None)
+        place.add_widget(bar)
+        at.place.add_widget(place)
+        asks = [foot.FootData(TURN, foot.FormData("A", Offer("end", "end", {}), sure="Greer can still act."))]
+        plain = [foot.FootData(TURN, foot.FormData("A", Offer("end", "end", {})))]
+
+        async def touched_while(moved):
+            submitted.clear()
+            laid.clear()
+            bar.show(asks, context, moved=moved)
+            await rested(place)
+            at.finger.press(bar.forms[0].children[0])
+            await at.tapper.until(lambda: submitted or laid, "answered")
+            return list(submitted), len(laid)
+
+        assert await touched_while(()) == ([], 1)
+        assert await touched_while(("m1",)) == ([ConfirmProposal("m1")], 0)
+        bar.show(plain, context)
+        assert [type(each) for each in submitted] == [ConfirmProposal, SubmitCommand], "nobody is left"
+        assert await touched_while(("m2",)) == ([ConfirmProposal("m2")], 0)
+        bar.show(asks, context)
+        assert (submitted, len(laid)) == ([ConfirmProposal("m2")], 1), "somebody is"
+        at.closes()
+
+    at_roll(act)
+
+
+def test_undo_is_one_touch_away_and_moves_no_key_when_it_is_asked_for(at_roll, foot):
+    async def act(at):
+        from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415 (after Kivy was prepared)
+
+        await at.opens()
+        place, asked, seen = BoxLayout(), [], []
+        context = replace(at.tapper.context, actions=SimpleNamespace(go_back=asked.append))
+        bar = foot.FootBar(size_hint_y=None)
+        place.add_widget(bar)
+        at.place.add_widget(place)
+        data = [foot.FootData(TURN, foot.FormData("A", Offer("end", "end", {})))]
+        for undo in (foot.Undo.POSSIBLE, foot.Undo.ASKED):
+            bar.show(data, context, undo)
+            await rested(place)
+            seen.append(keys_of(bar))
+            key = next(each for each in bar.children if getattr(each, "text", "") == "Undo")
+            assert key.disabled is (undo is foot.Undo.ASKED)
+            if not key.disabled:
+                at.finger.press(key)
+                await at.tapper.until(lambda: asked == [-1], "asked to take back the last action")
+        assert seen[0] == seen[1]
         at.closes()
 
     at_roll(act)
@@ -187,8 +249,8 @@ def test_before_the_end_of_a_turn_it_is_asked_and_going_on_is_the_lit_key(at_rol
         await at.opens()
         done = []
         for language in Language:
-            hands = replace(at.tapper.hands, language=language)
-            sheet = foot.SureSheet(f"{LONG}, {LONG}, {LONG}?", "End the turn", lambda: done.append(1), hands)
+            context = replace(at.tapper.context, language=language)
+            sheet = foot.SureSheet(f"{LONG}, {LONG}, {LONG}?", "End the turn", lambda: done.append(1), context)
             sheet.open(animation=False)
             await rested(sheet)
             fits(sheet)
@@ -196,7 +258,7 @@ def test_before_the_end_of_a_turn_it_is_asked_and_going_on_is_the_lit_key(at_rol
             at.finger.press(sheet.ids.stay)
             await at.tapper.until(lambda sheet=sheet: sheet.get_root_window() is None, "closed")
         assert done == []
-        sheet = foot.SureSheet("Sure?", "End the turn", lambda: done.append(1), at.tapper.hands)
+        sheet = foot.SureSheet("Sure?", "End the turn", lambda: done.append(1), at.tapper.context)
         sheet.open(animation=False)
         await rested(sheet)
         at.finger.press(sheet.ids.go)

@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.games.sheets import Sheet
+from companion.games.display.result import ResultShown, StruckShown
+from companion.games.display.sheets import Sheet
+from companion.geometry import MatPoint
 from companion.referee import GameScreen, IntentResult, Level, Subsystem
 from companion.referee.screen.player_screen import PlayerScreen
 from tests.tablet.views import healthy, view_of
@@ -46,6 +48,20 @@ def test_what_is_refused_is_heard_once_and_what_is_granted_is_not(listener):
     refused, granted = (IntentResult("A", "1", granted=granted) for granted in (False, True))
     first, again = playing(said=refused), playing(said=refused)
     assert hears(listener, playing(), first, again, playing(said=granted)) == [None, "refused", None, None]
+
+
+def fought(*results):
+    return replace(playing(), play=replace(playing().play, results=results))
+
+
+def test_a_fight_that_has_ended_is_heard_once_in_whatever_language(listener):
+    def struck(wounds, name="Maud"):
+        return StruckShown(name, "disc", (), wounds, at=MatPoint(1.0, 2.0))
+
+    under_way = ResultShown("Melee", (), (), over=False)
+    ended, russian, next_one = (ResultShown("Melee", (), (each,)) for each in (struck(1), struck(1, "Мод"), struck(2)))
+    views = [fought(), fought(under_way), fought(ended), fought(russian), fought(), fought(next_one), fought(ended)]
+    assert hears(listener, *views) == [None, None, "result", None, None, "result", "result"]
 
 
 def test_the_table_lost_from_sight_is_heard_once(listener):

@@ -4,8 +4,8 @@ import math
 from types import SimpleNamespace
 
 from companion.games.board import DropZone
-from companion.games.board_view import BoardView
-from companion.games.offers import Choice, Input, Offer
+from companion.games.display.board_view import BoardView
+from companion.games.display.offers import Choice, Input, Offer
 from companion.geometry import MatPoint, Room
 from companion.geometry.grid import Cell, Grid, GridKind
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.games.result import DieShown, ResultShown, StruckShown, ThrowShown
+from companion.games.display.result import DieShown, ResultShown, StruckShown, ThrowShown
 from companion.games.signum.own_texts import TEXTS
 from companion.geometry import MatPoint
 from companion.texts import Language, say
-from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import rested
-from tests.tablet.mat.test_mat_fingers import at_mat
+from tests.tablet.mat.test_mat_touches import at_mat
+from tests.tablet.text_fit import words_that_do_not_fit
 from tests.tablet.views import view_of
 from tests.tablet.zones import LONG
 
@@ -178,5 +178,27 @@ def test_who_rolled_is_named_where_the_shape_does_not_tell(at_result):
         shown.show(replace(result, throws=(*result.throws, second)))
         rows = [each for each in shown.layer.card.walk(restrict=True) if type(each).__name__ == "ThrowRow"]
         assert {each.who for each in rows} == {"Greer", "", "Wren"}
+
+    at_result(act)
+
+
+def test_dice_that_have_fallen_are_shown_before_the_fight_is_over_and_it_appears_gently_if_that_is_wanted(at_result):
+    async def act(shown):
+        whole = fight()
+        under_way = replace(whole, throws=whole.throws[:1], struck=(), over=False)
+        for animated in (True, False):
+            shown.layer.animated = animated
+            shown.show(under_way)
+            card = shown.layer.card
+            assert card.opacity == (0.0 if animated else 1.0)
+            assert card.close_text == "", "it is not over"
+            assert shown.heads() == [], "nobody is struck yet"
+            await shown.player.drawn(lambda card=card: card.opacity == 1.0)
+            shown.show(whole)
+            assert shown.layer.card.opacity == 1.0, "it was there already"
+            assert shown.layer.card.close_text
+            await rested(shown.layer)
+            assert len(shown.heads()) > 0
+            shown.show()
 
     at_result(act)

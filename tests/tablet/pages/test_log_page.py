@@ -12,7 +12,7 @@ from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.diagnostics.card_names import cards_in
-from tests.tablet.fitting import keys_of
+from tests.tablet.text_fit import keys_of
 from tests.tablet.visitor import until
 from vision.recording import open_recording
 
@@ -102,13 +102,13 @@ def test_the_window_goes_on_and_says_where_it_is_written(at_start, survives, thr
             threading.Thread(target=fall).start()
         else:
             schedule(fall)
-        notice = await visitor.page("Notice")
+        notice = await visitor.page("NoticePage")
         assert "Сталося те, чого не мало бути." in words(notice)
         assert str(survives.path) in words(notice)
         assert cards_in(words(notice)) == []
         await visitor.touches(key(notice, "Журнал програми"), "LogPage")
         visitor.shell.go_back()
-        notice = await visitor.page("Notice")
+        notice = await visitor.page("NoticePage")
         await visitor.touches(notice.ids.back, "StartPage")
 
     at_start(act, Settings(language=Language.UKRAINIAN))
@@ -122,7 +122,7 @@ def test_many_crashes_are_one_notice(at_start, survives):
         await visitor.page("StartPage")
         for _ in range(3):
             schedule(fall)
-        notice = await visitor.page("Notice")
+        notice = await visitor.page("NoticePage")
         await visitor.touches(notice.ids.back, "StartPage")
 
     at_start(act)
@@ -139,7 +139,7 @@ def test_a_table_that_falls_is_kept_with_the_log(at_start, survives):
         table = await visitor.page("TablePage")
         await until(lambda: shell.view is not None and shell.view.health.age_s is not None)
         table.watch._referee._tell = fall
-        notice = await visitor.page("Notice")
+        notice = await visitor.page("NoticePage")
         assert "Something went wrong in the program." in words(notice)
         assert str(survives.path) in words(notice)
         assert cards_in(words(notice)) == []
@@ -159,7 +159,7 @@ def test_the_next_start_says_that_the_program_fell(at_start, data):
         raise error
 
     async def act(visitor):
-        notice = await visitor.page("Notice")
+        notice = await visitor.page("NoticePage")
         assert "The program stopped unexpectedly last time." in words(notice)
         assert str(fell.path) in words(notice)
         await visitor.touches(notice.ids.back, "StartPage")

@@ -18,11 +18,11 @@ from companion.referee.history.replay import open_record
 from companion.referee.virtual_mat.mat_file import mat_of
 from companion.tablet.data.settings import Settings, load
 from tests.phones.moments import moment
-from tests.tablet.prepared import first_turn
+from tests.tablet.prepared_games import first_turn
 from tests.vision.pictures import jpeg_of
 from tests.vision.sources.fake_phone import FakePhone
 from vision.simulation import SimulatedTable
-from vision.simulation.scene.plain_scenes import Wishes
+from vision.simulation.scene.plain_scenes import SceneOptions
 from vision.simulation.scene.trial_scenes import match
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,7 @@ def game(tmp_path):
 @cache
 def picture_of_mat():
     """A picture of the mat that is printed when none is named, with nothing on it."""
-    table = SimulatedTable(replace(match(Wishes()), layout=starter_table(), start=()))
+    table = SimulatedTable(replace(match(SceneOptions()), layout=starter_table(), start=()))
     return jpeg_of(table.render(0.0))
 
 
@@ -258,7 +258,7 @@ def test_practise_takes_continue_from_no_real_game_and_is_found_as_it_was_left(n
         newcomer.touches_mat(220, 150)
         await newcomer.until(lambda: stands(newcomer, "a2", 220, 150), "seen where it was put")
 
-    newly(practise, Settings(camera=NO_CAMERA_HERE))
+    newly(practise, Settings(camera=NO_CAMERA_HERE, guided=True))
     assert kept(tmp_path) == replace(kept(tmp_path), camera=NO_CAMERA_HERE, last_game="", last_camera="")
 
     async def again(newcomer):

@@ -9,7 +9,7 @@ import pytest
 from companion.games.registry import games
 from companion.tablet.data.settings import Settings, load
 from tests.games.test_another_game_shelf import NEEDS, installed
-from tests.tablet.fitting import assert_fits, keys_of
+from tests.tablet.text_fit import assert_fits, keys_of
 from tests.tablet.visitor import until
 
 __all__ = ["installed"]  # a fixture

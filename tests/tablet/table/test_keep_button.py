@@ -29,7 +29,7 @@ def test_a_touch_keeps_what_happened_and_the_screen_says_where_in_its_language(a
         await player.sees(lambda view: len(view.pieces) >= 10)
         player.speaks(Language.UKRAINIAN)
         await player.sees(lambda view: view.choices.language is Language.UKRAINIAN)
-        await player.drawn(lambda: player.app.root.keep_text == "Зберегти 30 с")
+        await player.drawn(lambda: player.app.root.keep_text == "Зберегти 30\u00a0с")
         player.finger.press(player.ids.keep)
         await player.sees(lambda view: view.keeping.stage is ClipStage.KEEPING)
         await player.drawn(lambda: player.ids.keep.disabled)

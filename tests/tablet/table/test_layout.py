@@ -9,29 +9,12 @@ import pytest
 from companion.referee import Choices, Count, Level, Subsystem, Trouble, TroubleKind
 from companion.tablet.look import palette
 from companion.texts import Language, say
-from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.game.test_layout import AN_INCH_PX, rested
+from tests.tablet.still_referee import StillReferee, pixels
+from tests.tablet.text_fit import words_that_do_not_fit
 from tests.tablet.views import BASES, healthy, view_of
 
 SIZES_PX = [(800, 1280), (1280, 800), (1920, 1200)]
-
-
-class Screen:
-    """A table that shows what it is told, and takes no intents."""
-
-    failure = None
-
-    def listen(self, listener):
-        self.show = listener
-
-    def start(self):
-        pass
-
-    def stop(self):
-        pass
-
-    def submit(self, intent):
-        raise AssertionError(f"nobody touches this window: {intent}")
 
 
 async def shown(player, screen, view):
@@ -40,12 +23,6 @@ async def shown(player, screen, view):
     await player.sees(lambda newest: newest is view)
     for _ in range(3):  # Kivy lays out nested boxes over some frames
         await asyncio.sleep(0.04)
-
-
-def pixels(widget):
-    """(h, w, 4) as drawn, first row at the top."""
-    texture = widget.export_as_image().texture
-    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
 
 
 def inside(widget, outer):
@@ -63,7 +40,7 @@ def inside(widget, outer):
 def test_everything_has_its_place_in_every_language(at_window, size):
     from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
-    screen = Screen()
+    screen = StillReferee()
     troubles = (Trouble(TroubleKind.TOO_DARK, "", ""), Trouble(TroubleKind.FEW_MAT_TAGS, "", ""))
 
     async def act(player):
@@ -104,7 +81,7 @@ LARGE_MM = 3.0
 
 
 def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is_cut_off(at_window):
-    screen, size = Screen(), (1280, 800)
+    screen, size = StillReferee(), (1280, 800)
 
     async def act(player):
         from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
@@ -141,7 +118,7 @@ def test_what_is_wrong_is_read_from_across_the_table_and_nothing_of_the_strip_is
 
 
 def test_the_alarm_lies_over_the_mat_and_goes_away(at_window):
-    screen = Screen()
+    screen = StillReferee()
     lost = healthy(
         troubles=(Trouble(TroubleKind.CAMERA_MISSING, "usb:0", ""),), levels={Subsystem.CAMERA: Level.BLIND}, age_s=8.0
     )
@@ -162,7 +139,7 @@ def test_the_alarm_lies_over_the_mat_and_goes_away(at_window):
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_rings_are_drawn_round_the_bases_in_their_owners_colour(at_window, turned):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         await shown(player, screen, view_of(Choices(turned=turned)))
@@ -181,7 +158,7 @@ def test_rings_are_drawn_round_the_bases_in_their_owners_colour(at_window, turne
 
 
 def test_the_picture_of_the_mat_stands_upright_and_turns_with_it(at_window):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         view = view_of()
@@ -201,7 +178,7 @@ def test_the_picture_of_the_mat_stands_upright_and_turns_with_it(at_window):
 
 
 def test_rulers_end_at_the_edge_of_the_mat(at_window):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         await shown(player, screen, view_of(Choices(chosen=("greer",)), grey=90))

@@ -11,8 +11,9 @@ import zxingcpp
 from companion.referee import AllowSecond, Choices, FreeSeat, RemoveGuest
 from companion.texts import Language
 from tests.clock import Clock
-from tests.tablet.fitting import words_that_do_not_fit
 from tests.tablet.seats import AWAY, BEHIND, BEST, HERE, MANY, OTHER, TICKET, phones
+from tests.tablet.still_referee import StillReferee, pixels
+from tests.tablet.text_fit import words_that_do_not_fit
 from tests.tablet.views import view_of
 
 TABLETS_PX = {(1280, 800): 149.5, (800, 1280): 149.5, (1920, 1200): 224.2}
@@ -20,27 +21,6 @@ TABLETS_PX = {(1280, 800): 149.5, (800, 1280): 149.5, (1920, 1200): 224.2}
 FINGER_MM = 12.0
 CODE_MM = 5.0
 """Height of a letter that is read from 70 cm: twice what good eyes need."""
-
-
-class Screen:
-    """A table that shows what it is told, and keeps what is asked for."""
-
-    failure = None
-
-    def __init__(self):
-        self.submitted = []
-
-    def listen(self, listener):
-        self.show = listener
-
-    def start(self):
-        pass
-
-    def stop(self):
-        pass
-
-    def submit(self, intent):
-        self.submitted.append(intent.body)
 
 
 async def shown(player, screen, guests, language=Language.ENGLISH, frames=4):
@@ -57,12 +37,6 @@ async def shown(player, screen, guests, language=Language.ENGLISH, frames=4):
     return sheet
 
 
-def pixels(widget):
-    """(h, w, 4) as drawn, first row at the top."""
-    texture = widget.export_as_image().texture
-    return np.frombuffer(texture.pixels, np.uint8).reshape(texture.height, texture.width, 4)
-
-
 def read_codes(widget):
     return sorted(code.text for code in zxingcpp.read_barcodes(np.ascontiguousarray(pixels(widget)[:, :, :3])))
 
@@ -71,7 +45,7 @@ def read_codes(widget):
 def test_everything_fits_in_every_language_and_keys_fit_fingers(at_window, size, monkeypatch):
     from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
-    screen, clock, an_inch_px = Screen(), Clock(), TABLETS_PX[size]
+    screen, clock, an_inch_px = StillReferee(), Clock(), TABLETS_PX[size]
     cases = [
         phones(others=(OTHER,)),
         phones((HERE,), (AWAY,), MANY, works=(BEST,), others=(OTHER,)),
@@ -108,7 +82,7 @@ def test_everything_fits_in_every_language_and_keys_fit_fingers(at_window, size,
 def test_the_codes_on_the_screen_can_be_scanned(at_window, size):
     from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         Window.size = size
@@ -124,7 +98,7 @@ def test_the_codes_on_the_screen_can_be_scanned(at_window, size):
 
 
 def test_an_address_without_another_to_choose_is_no_key(at_window):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (after Kivy was prepared)
@@ -144,7 +118,7 @@ def test_an_address_without_another_to_choose_is_no_key(at_window):
 
 
 def test_the_keys_say_what_is_asked_for_and_the_way_back_leads_back(at_window):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         sheet = await shown(player, screen, phones((HERE,), (BEHIND,), second=True))
@@ -164,7 +138,7 @@ def test_the_keys_say_what_is_asked_for_and_the_way_back_leads_back(at_window):
 
 
 def test_without_a_game_there_is_no_key_to_the_seats(at_window):
-    screen = Screen()
+    screen = StillReferee()
 
     async def act(player):
         view = view_of()
@@ -177,7 +151,7 @@ def test_without_a_game_there_is_no_key_to_the_seats(at_window):
 
 
 def test_a_lost_phone_is_red_on_its_seat_and_on_the_key(at_window):
-    screen, clock = Screen(), Clock()
+    screen, clock = StillReferee(), Clock()
     guests = phones((HERE,), (AWAY,), works=(BEST,))
 
     async def act(player):

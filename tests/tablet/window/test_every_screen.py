@@ -19,7 +19,7 @@ from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
 from tests.phones.moments import moment
-from tests.tablet.fitting import assert_fits
+from tests.tablet.text_fit import assert_fits
 from tests.tablet.visitor import until
 from tests.tablet.window.test_shell import pages_of
 
@@ -187,7 +187,7 @@ def never():
 
 def sheets(page):
     """What lies over the table for a while."""
-    from companion.games.offers import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.games.display.offers import Choice, Input  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
     from companion.tablet.game.fields import PickSheet  # noqa: PLC0415
     from companion.tablet.game.foot_bar import SureSheet  # noqa: PLC0415
     from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of  # noqa: PLC0415
@@ -198,31 +198,31 @@ def sheets(page):
     from companion.tablet.widgets.choice_sheet import ChoiceSheet  # noqa: PLC0415
 
     column = page.table_view.ids.game
-    hands, play = column._hands, column.play
+    context, play = column._widget_context, column.play
     line = play.shown.waiting
     seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
     hand = ChoiceSheet()
-    hand.title, hand.close_text = hands.say("practice.which"), hands.say("shell.close")
+    hand.title, hand.close_text = context.say("practice.which"), context.say("shell.close")
     hand.offer([(base, base) for base in ("greer", "cordelia", "severus")], lambda _: None)
-    again = ReplaySheet(hands)
+    again = ReplaySheet(context)
     again.follow(play)
     judged = next(each for each in reversed(play.log) if each.whys)
     told = next(each for each in play.log if each.cards)
-    picked = Input("key", "pick", hands.say("cardboard.which"), tuple(Choice(name, name) for name in ("Ann", "Bob")))
+    picked = Input("key", "pick", context.say("cardboard.which"), tuple(Choice(name, name) for name in ("Ann", "Bob")))
     return {
-        "overrule": OverruleSheet(OverruleData(seats, line), hands),
-        "read": ReadSheet(ReadData(line, ((note, line),)), hands),
-        "verdict": ReadSheet(ReadData(judged.text, pages_of(judged.whys, (), hands)), hands),
-        "card": ReadSheet(ReadData(told.text, pages_of((), told.cards, hands)), hands),
+        "overrule": OverruleSheet(OverruleData(seats, line), context),
+        "read": ReadSheet(ReadData(line, ((note, line),)), context),
+        "verdict": ReadSheet(ReadData(judged.text, pages_of(judged.whys, (), context)), context),
+        "card": ReadSheet(ReadData(told.text, pages_of((), told.cards, context)), context),
         "again": again,
-        "pick": PickSheet(picked, hands, lambda _: None),
-        "write": WriteSheet(hands.say("game.overrule.name"), "", lambda _: None, hands),
+        "pick": PickSheet(picked, context, lambda _: None),
+        "write": WriteSheet(context.say("game.overrule.name"), "", lambda _: None, context),
         "hand": hand,
         "sure": SureSheet(
-            TEXTS.say(hands.language, "phones.sure.end", creatures="Ann, Bob"),
-            TEXTS.say(hands.language, "ask.do.end"),
+            TEXTS.say(context.language, "phones.sure.end", creatures="Ann, Bob"),
+            TEXTS.say(context.language, "ask.do.end"),
             print,
-            hands,
+            context,
         ),
     }
 

@@ -7,11 +7,11 @@ import time
 from dataclasses import replace
 
 from companion.geometry import MatPoint
-from companion.referee import Seen, Subsystem
+from companion.referee import Subsystem, TrackState
 from companion.referee.api.table_intents import Strictness
 from companion.tablet.data.settings import Settings, load
 from companion.texts import Language
-from tests.tablet.fitting import assert_fits
+from tests.tablet.text_fit import assert_fits
 from tests.tablet.visitor import until
 
 LARGE_PX = (3840, 2160)
@@ -97,7 +97,7 @@ def test_the_settings_are_a_touch_away_from_the_table_and_the_game_goes_on_where
         await visitor.touches(table.table_view.ids.home, "StartPage")
         await until(lambda: not core.is_alive())
 
-    at_start(act)
+    at_start(act, Settings(guided=True))
 
 
 def test_a_table_that_is_left_by_its_settings_is_put_away_with_the_window(at_start):
@@ -108,7 +108,7 @@ def test_a_table_that_is_left_by_its_settings_is_put_away_with_the_window(at_sta
         await until(lambda: visitor.shell.view and visitor.shell.view.play)
         await visitor.touches(table.table_view.ids.settings, "SettingsPage")
 
-    at_start(act)
+    at_start(act, Settings(guided=True))
     assert not {thread.name for thread in threading.enumerate()} & {"core", "eyes"}
 
 
@@ -139,7 +139,7 @@ def test_a_new_game_has_the_time_limit_that_was_set_and_its_clock_shows_it(at_st
         timing = await until(lambda: (now := visitor.shell.view.play.timing).limit_s and now)
         assert (timing.limit_s, timing.each_s) == (3600.0, 1800.0)
 
-    at_start(act, Settings(limit_s=3600.0, each_s=1800.0))
+    at_start(act, Settings(limit_s=3600.0, each_s=1800.0, guided=True))
 
 
 def test_from_the_start_to_a_practice_game_and_back_and_on_again(at_start, tmp_path):
@@ -159,7 +159,7 @@ def test_from_the_start_to_a_practice_game_and_back_and_on_again(at_start, tmp_p
         await until(lambda: visitor.shell.view and visitor.shell.view.play)
         assert list((tmp_path / "games").glob("*.signum")) == [game]
 
-    at_start(act)
+    at_start(act, Settings(guided=True))
     assert not {thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()}
     kept = load(tmp_path / "settings.toml").settings
     assert (kept.camera, kept.last_camera, kept.last_game) == ("", "", "")
@@ -190,7 +190,7 @@ def test_the_set_up_is_checked_with_the_camera_that_was_chosen(at_start):
         await until(lambda: page.organs[Subsystem.MAT].sign == "✔")
         assert "8" in page.organs[Subsystem.MAT].text
         assert page.picture.texture is not None
-        assert "192.168.1.20:8642" in page.phones.text
+        await until(lambda: "192.168.1.20:8642" in page.phones.text)
         assert_fits(page, 1.0)
         await visitor.touches(page.ids.back, "StartPage")
         await until(lambda: not {thread.name for thread in threading.enumerate()} & {"eyes", "dice looking"})
@@ -218,7 +218,7 @@ def test_a_game_that_is_no_game_is_told_and_the_start_is_a_touch_away(at_start, 
 
         await visitor.page("StartPage")
         visitor.shell.open_table(TableRequest("sim:still", game=bad))
-        page = await visitor.page("Notice")
+        page = await visitor.page("NoticePage")
         assert page.title == "This game cannot be opened."
         await visitor.touches(page.ids.back, "StartPage")
         assert not {thread.name for thread in threading.enumerate()} & {"core", "eyes"}
@@ -271,7 +271,7 @@ def test_settings_that_cannot_be_read_are_told_first(at_start, tmp_path):
     (tmp_path / "settings.toml").write_text("language = ", encoding="utf-8")
 
     async def act(visitor):
-        page = await visitor.page("Notice")
+        page = await visitor.page("NoticePage")
         assert "settings.toml" in page.title
         await visitor.touches(page.ids.back, "StartPage")
 
@@ -291,7 +291,7 @@ def test_a_name_is_written_with_fingers_alone(at_start):
         players = await visitor.touches(page.done, "PlayersStep")
         assert players.draft.names(Language.ENGLISH) == ("Ann", "Player B")
 
-    at_start(act)
+    at_start(act, Settings(guided=True))
 
 
 def test_a_past_game_is_seen_again_with_a_slider(at_start, tmp_path):
@@ -326,7 +326,7 @@ def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_
         players = await visitor.touches(start.keys["practise"], "PlayersStep")
         table = await visitor.touches(players.begin, "TablePage")
         view = await until(lambda: visitor.shell.view and visitor.shell.view.picture is not None and visitor.shell.view)
-        assert all(piece.state is not Seen.SEEN for piece in view.pieces)
+        assert all(piece.state is not TrackState.SEEN for piece in view.pieces)
         visitor.finger.press(table.hand.key)
         await until(lambda: table.hand.sheet.parent is not None and table.hand.sheet.ids.choices.children[-1].y > 0)
         visitor.finger.press(table.hand.sheet.ids.choices.children[-1])
@@ -336,13 +336,13 @@ def test_at_the_simulated_table_a_hand_puts_a_model_where_the_mat_is_touched(at_
         await until(lambda: stands_at(visitor.shell.view, model, MatPoint(300.0, 80.0)))
         assert table.hand.taken == ""
 
-    at_start(act)
+    at_start(act, Settings(guided=True))
 
 
 def stands_at(view, model, there):
     """Whether a model stands where the finger was, as near as a finger tells."""
     piece = view.piece(model)
-    if piece is None or piece.state is not Seen.SEEN:
+    if piece is None or piece.state is not TrackState.SEEN:
         return False
     return math.dist((piece.base.centre.x_mm, piece.base.centre.y_mm), (there.x_mm, there.y_mm)) < 3.0
 

@@ -7,7 +7,7 @@ from companion.tablet import PlayOptions, play
 from companion.tablet.window.environment import Screen, screen
 from companion.tablet.window.launch import system_language
 from companion.texts import Language
-from tests.tablet.houses import house_in
+from tests.tablet.environment import services_in
 from vision.errors import VisionError
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only on Linux can a window be drawn out of sight")
@@ -52,14 +52,14 @@ def test_playing_unseen_is_refused_with_what_to_do(monkeypatch, tmp_path, waylan
         monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
 
     with pytest.raises(SetupError, match=word):
-        play(PlayOptions("sim:still", language=Language.ENGLISH), house_in(tmp_path))
+        play(PlayOptions("sim:still", language=Language.ENGLISH), services_in(tmp_path))
 
 
 def test_a_camera_that_cannot_be_is_refused_before_any_window_opens(tmp_path):
     with pytest.raises(VisionError):
-        play(PlayOptions("sim:nowhere"), house_in(tmp_path))
+        play(PlayOptions("sim:nowhere"), services_in(tmp_path))
     with pytest.raises(SetupError):
-        play(PlayOptions("usb:0"), house_in(tmp_path))
+        play(PlayOptions("usb:0"), services_in(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_touching_a_second_base_measures_the_gap_to_it(at_window):
             assert verdict.answer is (Answer.YES if truth_mm <= SIGNUM.ranges_mm[name] else Answer.NO)
         await player.drawn(lambda: f"{view.pair.gap.gap_mm:.0f}"[:2] in player.panel.figure)
         assert "±" in player.panel.figure
-        assert "too far" in player.row("S · 80 mm")
+        assert "too far" in player.row("S · 80\u00a0mm")
 
     at_window(TableWatch(setup, SIGNUM), act)
 

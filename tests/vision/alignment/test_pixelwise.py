@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.table_picture import LENS, Shot
+from tests.vision.table_image import LENS, Shot
 from vision.alignment.pixelwise import place_by_pixels
-from vision.alignment.placement import TagPlace, place_tags_closely
+from vision.alignment.placement import TagPose, place_tags_closely
 from vision.camera.camera_model import CameraModel
-from vision.images.frame_view import View
+from vision.images.frame_view import GreyView
 from vision.table import Tag
 
 NAME = "DICT_4X4_100"
@@ -28,19 +28,19 @@ TAGS = [
 ]
 
 
-def placed(picture: np.ndarray, tags: list[Tag], blur_px: float = BLUR_PX) -> tuple[list[TagPlace], list[TagPlace]]:
+def placed(picture: np.ndarray, tags: list[Tag], blur_px: float = BLUR_PX) -> tuple[list[TagPose], list[TagPose]]:
     """The quick way, and by pixels."""
     named = [(NAME, tag) for tag in tags]
     starts = np.array([[tag.x_mm + 0.3, tag.y_mm - 0.2, tag.angle_rad + 0.02] for tag in tags])
-    quick = place_tags_closely(View(picture), MODEL, named, starts, blur_px, 5)
+    quick = place_tags_closely(GreyView(picture), MODEL, named, starts, blur_px, 5)
     assert None not in quick
     known = [place for place in quick if place is not None]
-    exact = place_by_pixels(View(picture), MODEL, named, quick, blur_px)
+    exact = place_by_pixels(GreyView(picture), MODEL, named, quick, blur_px)
     assert None not in exact
     return known, [place for place in exact if place is not None]
 
 
-def errors(tags: list[Tag], places: list[TagPlace]) -> np.ndarray:
+def errors(tags: list[Tag], places: list[TagPose]) -> np.ndarray:
     """(n, 3) in mm, mm and rad."""
     return np.array(
         [
@@ -102,7 +102,7 @@ def test_what_lies_right_beside_the_white_rim_does_not_pull_the_tag():
 
 def test_a_tag_at_the_edge_of_the_picture_is_left_to_the_quick_way():
     tag = Tag(17, 20.0, *MODEL.on_plane(np.array([[11.0, 300.0]]), 0.0)[0])
-    view = View(Shot(loose=[tag]).take())
+    view = GreyView(Shot(loose=[tag]).take())
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad]])
     quick = place_tags_closely(view, MODEL, [(NAME, tag)], starts, 0.7, 5)
     assert quick[0] is not None
@@ -138,7 +138,7 @@ def rms_mm(off: np.ndarray) -> float:
 
 def test_a_shadow_that_ends_across_a_tag_hardly_moves_it():
     picture = Shot(loose=TAGS, blur_px=0.9, noise=3.0, light=0.8).take()
-    view = View(under_edges(picture, TAGS, 0.45, 1.2))
+    view = GreyView(under_edges(picture, TAGS, 0.45, 1.2))
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in TAGS])
     named = [(NAME, tag) for tag in TAGS]
     quick = place_tags_closely(view, MODEL, named, starts, 0.9, 5)
@@ -155,7 +155,7 @@ def test_a_shadow_that_ends_across_a_tag_hardly_moves_it():
 
 def test_a_corner_of_a_tag_under_something_is_left_to_others():
     corners = [(tag.x_mm + 0.5 * tag.size_mm, tag.y_mm, 0.4 * tag.size_mm) for tag in TAGS]
-    view = View(Shot(loose=TAGS, covered=corners, noise=3.0).take())
+    view = GreyView(Shot(loose=TAGS, covered=corners, noise=3.0).take())
     starts = np.array([[tag.x_mm, tag.y_mm, tag.angle_rad] for tag in TAGS])
     named = [(NAME, tag) for tag in TAGS]
     quick = place_tags_closely(view, MODEL, named, starts, 0.7, 5)
@@ -164,7 +164,7 @@ def test_a_corner_of_a_tag_under_something_is_left_to_others():
 
 def test_a_tag_that_is_lifted_is_not_taken_for_one_that_lies_in_a_shadow():
     lifted = [replace(tag, height_mm=25.0) for tag in TAGS]
-    view = View(Shot(loose=lifted, blur_px=0.9, noise=3.0).take())
+    view = GreyView(Shot(loose=lifted, blur_px=0.9, noise=3.0).take())
     seem = MODEL.on_plane(MODEL.pixels(np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in lifted])), 0.0)
     starts = np.column_stack([seem, [tag.angle_rad for tag in TAGS]])
     named = [(NAME, tag) for tag in TAGS]

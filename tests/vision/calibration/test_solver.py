@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.calibration.charuco_scene import BoardPose, Photographer, TrueLens, round_of_views
-from vision.calibration.board import BoardSighting, load_board
-from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, View, bow_mm, solve_bundle
+from vision.calibration.board import BoardDetection, load_board
+from vision.calibration.bundle_adjustment import SHARED_UNKNOWNS, BoardView, bow_mm, solve_bundle
 from vision.calibration.session import CalibrationSession, KeptView
 from vision.calibration.solver import RemarkKind, solve_session
 from vision.calibration.view_quality import Tilt
@@ -76,8 +76,8 @@ def measured(
         corners = exact + rng.normal(0.0, noise_px, exact.shape)
         ids = np.flatnonzero(np.all((exact > 2) & (exact < np.array(lens.size) - 3), axis=1)).astype(np.int32)
         tilt = Tilt.FLAT if not (pose.lean_x or pose.lean_y) else Tilt.LEFT
-        sighting = BoardSighting(ids, corners[ids])
-        session.views.append(KeptView(f"view-{number}", sighting, np.zeros((4, 2)), tilt))
+        detection = BoardDetection(ids, corners[ids])
+        session.views.append(KeptView(f"view-{number}", detection, np.zeros((4, 2)), tilt))
     return session
 
 
@@ -163,8 +163,8 @@ def test_a_view_that_does_not_fit_is_left_out_and_named() -> None:
     rng = np.random.default_rng(2)
     session = measured(LENS, held_at_random(LENS, rng, 12), rng)
     bad = session.views[4]
-    sheared = bad.sighting.corners_px + np.outer(bad.sighting.corners_px[:, 1] ** 2, [2e-4, 0.0])
-    session.views[4] = KeptView(bad.name, BoardSighting(bad.sighting.ids, sheared), bad.outline_px, bad.tilt)
+    sheared = bad.detection.corners_px + np.outer(bad.detection.corners_px[:, 1] ** 2, [2e-4, 0.0])
+    session.views[4] = KeptView(bad.name, BoardDetection(bad.detection.ids, sheared), bad.outline_px, bad.tilt)
     report = solve_session(session)
     assert report.left_out == ("view-4",)
     assert report.views == 11
@@ -176,7 +176,7 @@ def test_a_few_wrong_corners_hardly_matter() -> None:
     rng = np.random.default_rng(4)
     session = measured(LENS, held_at_random(LENS, rng, 12), rng, 0.05)
     for kept in session.views[::2]:
-        kept.sighting.corners_px[7] += [3.0, -2.0]
+        kept.detection.corners_px[7] += [3.0, -2.0]
     report = solve_session(session)
     assert np.quantile(places_error_mm(LENS, report.lens), 0.95) < 0.08
 
@@ -196,7 +196,7 @@ def test_corners_that_no_lens_explains_are_refused() -> None:
     rng = np.random.default_rng(3)
     session = measured(LENS, held_at_random(LENS, rng, 8), rng)
     for kept in session.views:
-        kept.sighting.corners_px[:] = rng.uniform(0, 700, kept.sighting.corners_px.shape)
+        kept.detection.corners_px[:] = rng.uniform(0, 700, kept.detection.corners_px.shape)
     with pytest.raises(CalibrationError, match="No lens explains"):
         solve_session(session)
 
@@ -229,7 +229,7 @@ def test_lenses_of_other_kinds_are_found_too(lens: TrueLens) -> None:
 def test_exact_corners_give_the_exact_lens() -> None:
     rng = np.random.default_rng(9)
     session = measured(LENS, held_at_random(LENS, rng, 12), rng, 0.0)
-    views: list[View] = session.bundle_views()
+    views: list[BoardView] = session.bundle_views()
     shared = solve_bundle(views, LENS.size, HALF_MM, np.ones(SHARED_UNKNOWNS, np.bool_)).shared
     assert shared[:4] == pytest.approx([LENS.fx, LENS.fy, LENS.cx, LENS.cy], abs=1e-3)
     assert shared[4:9] == pytest.approx(LENS.distortion, abs=1e-4)

@@ -34,9 +34,13 @@ def test_the_board_is_the_one_that_is_printed() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("schema = ", "not valid TOML"),
-        ("schema = 1", "exactly the keys"),
-        ("schema = 2\nsquares = [10, 7]\nsquare_mm = 25\nmarker_mm = 18\ndictionary = 'DICT_5X5_100'", "schema 2"),
+        ("schema = ", "not TOML"),
+        ("schema = 1", "board.toml: squares: this key is missing"),
+        ("schema = 2\nsquares = [10, 7]\nsquare_mm = 25\nmarker_mm = 18\ndictionary = 'DICT_5X5_100'", "schema: 1 is"),
+        (
+            "schema = 1\nsquares = [10, 7]\nsquare_mm = 25\nmarker_mm = 18\ndictionary = 'DICT_5X5_100'\nrows = 7",
+            "unknown",
+        ),
         ("schema = 1\nsquares = 10\nsquare_mm = 25\nmarker_mm = 18\ndictionary = 'DICT_5X5_100'", "squares"),
         ("schema = 1\nsquares = [10, 7]\nsquare_mm = 25\nmarker_mm = 28\ndictionary = 'DICT_5X5_100'", "fit into"),
         ("schema = 1\nsquares = [2, 7]\nsquare_mm = 25\nmarker_mm = 18\ndictionary = 'DICT_5X5_100'", "at least 3"),

@@ -3,7 +3,16 @@
 import cv2
 import numpy as np
 
-from tests.vision.dice.rendered_dice import COLOURS, PAIRS, Die, Table, box_of, render, rotation_up, smooth_noise
+from tests.vision.dice.rendered_dice import (
+    COLOURS,
+    PAIRS,
+    RenderedDie,
+    RenderedTable,
+    box_of,
+    render,
+    rotation_up,
+    smooth_noise,
+)
 
 KINDS = ("plain", "wood", "felt", "busy", "touching", "glare", "tilted", "small", "dim", "marble")
 
@@ -87,7 +96,7 @@ def random_die(rng, at, side, kind="plain", value=None, lean=0.0):
     rounding = rng.uniform(0.06, 0.2)
     sphere = side / 2 - rounding * side
     height = -(np.sign(corner) * sphere @ turn.T)[:, 2].min() + rounding * side
-    return Die(
+    return RenderedDie(
         side=side,
         at=np.array((*at, height)),
         turn=turn,
@@ -121,7 +130,7 @@ def table_of(kind, number, *, count=None):
     ground_kind = (
         kind if kind in ("wood", "felt", "busy", "plain") else ["plain", "wood", "felt", "busy"][rng.integers(4)]
     )
-    table = Table(
+    table = RenderedTable(
         width=width, height=height, focal=focal, tilt=tilt, roll=rng.uniform(0, 6.28) if rng.random() < 0.3 else 0.0,
         distance=distance, ground=ground_of(ground_kind, rng), ground_mm=max(1.6 * distance * width / focal, 60),
         lamp=lamp, lamp_soft=rng.uniform(0.05, 0.4), lamp_power=rng.uniform(0.5, 0.9), ambient=rng.uniform(0.2, 0.5),

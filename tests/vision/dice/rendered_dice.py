@@ -45,7 +45,7 @@ PAIRS = [
 
 
 @dataclass
-class Die:
+class RenderedDie:
     side: float
     at: np.ndarray
     turn: np.ndarray
@@ -63,7 +63,7 @@ class Die:
 
 
 @dataclass
-class Table:
+class RenderedTable:
     width: int = 640
     height: int = 480
     focal: float = 700.0

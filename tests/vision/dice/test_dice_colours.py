@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.dice.rendered_dice import COLOURS, Die, Table, render, rotation_up
-from vision.dice import DiceSet, KindOfDie, Marks, read_dice
+from tests.vision.dice.rendered_dice import COLOURS, RenderedDie, RenderedTable, render, rotation_up
+from vision.dice import DiceSet, DieKind, Marks, read_dice
 from vision.dice.colours import colour_of
 
 POOL = ("red", "yellow", "green", "blue", "white", "black")
-DICE = DiceSet("pool", Marks.PIPS, kinds={f"{colour} one": KindOfDie(colour) for colour in POOL})
+DICE = DiceSet("pool", Marks.PIPS, kinds={f"{colour} one": DieKind(colour) for colour in POOL})
 SQUARE = ((20.0, 20.0), (80.0, 20.0), (80.0, 80.0), (20.0, 80.0))
 
 
@@ -23,8 +23,8 @@ def thrown(seed, **light):
         at = np.array((60.0 * (number % 3) - 60.0, 60.0 * (number // 3) - 30.0, 8.0))
         pip = COLOURS["black" if colour in ("white", "yellow") else "white"]
         turn = rotation_up(value, float(rng.uniform(0, 6.28)))
-        dice.append(Die(16.0, at, turn, COLOURS[colour], pip, top=value, note=colour, seed=seed + number))
-    table = Table(dice=dice, seed=seed, ground=np.full((400, 400, 3), 0.12), **light)
+        dice.append(RenderedDie(16.0, at, turn, COLOURS[colour], pip, top=value, note=colour, seed=seed + number))
+    table = RenderedTable(dice=dice, seed=seed, ground=np.full((400, 400, 3), 0.12), **light)
     return order, render(table)
 
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.dice.dice_scenes import random_die, render, table_of
-from vision.dice import Why, dice_set, read_dice
-from vision.dice.pips.side_faces import Arrow
+from vision.dice import UnreadReason, dice_set, read_dice
+from vision.dice.pips.side_faces import VerticalDirection
 from vision.dice.pips.spots import find_spots
 from vision.dice.pips.table_level import off_level
 
@@ -58,7 +58,7 @@ def arrow_seen(face, normal, focal_px=640.0):
     model = np.append((face.centre_px - (319.5, 239.5)) / focal_px, 1.0)
     lower = model - face.side_px / focal_px / abs(model @ normal) ** 0.5 * normal
     way = focal_px * (lower[:2] / lower[2] - model[:2])
-    return Arrow(way, 1.0, way[None], np.ones(1))
+    return VerticalDirection(way, 1.0, way[None], np.ones(1))
 
 
 @given(tilt=st.floats(12, 30), turn=st.floats(0, 360))
@@ -109,7 +109,7 @@ def test_a_die_that_leans_is_not_read(row):
     reading = read_dice(picture, PIPS)
     assert len(reading.dice) == 4
     assert all(np.hypot(*(np.array(die.centre_px) - place)) > 40 for die in reading.dice)
-    assert any(die.why is not Why.HALF_SEEN for die in reading.unread)
+    assert any(die.why is not UnreadReason.HALF_SEEN for die in reading.unread)
 
 
 @given(angle=st.floats(0, 360), scale=st.floats(0.8, 1.4), gain=st.floats(0.7, 1.1))

@@ -1,6 +1,6 @@
 import pytest
 
-from vision.dice import DiceSet, KindOfDie, Marks, UnknownDiceSetError, dice_set, dice_sets
+from vision.dice import DiceSet, DieKind, Marks, UnknownDiceSetError, dice_set, dice_sets
 
 
 def test_every_set_is_found_by_its_name():
@@ -23,12 +23,12 @@ def test_an_unknown_name_is_told_with_the_known_ones():
 
 
 def test_each_kind_of_a_set_has_a_colour_of_its_own_and_faces():
-    hits, waves = KindOfDie("red", ("hit", "miss") * 3), KindOfDie("blue", ("wave", "miss") * 3)
+    hits, waves = DieKind("red", ("hit", "miss") * 3), DieKind("blue", ("wave", "miss") * 3)
     dice = DiceSet("pool", Marks.PIPS, kinds={"attack": hits, "tide": waves})
     assert [dice.face_of(1, "attack"), dice.face_of(1, "tide"), dice.face_of(1)] == ["hit", "wave", None]
     with pytest.raises(ValueError, match="a colour of its own"):
-        DiceSet("pool", Marks.PIPS, kinds={"attack": hits, "tide": KindOfDie("red")})
+        DiceSet("pool", Marks.PIPS, kinds={"attack": hits, "tide": DieKind("red")})
     with pytest.raises(ValueError, match="not 'tartan'"):
-        KindOfDie("tartan")
+        DieKind("tartan")
     with pytest.raises(ValueError, match="6 faces or none"):
-        KindOfDie("red", ("hit",))
+        DieKind("red", ("hit",))

@@ -80,9 +80,9 @@ def test_of_thousands_of_guesses_those_that_look_like_faces_are_looked_at(crowde
     picture, centres = crowded
     spots = find_spots(picture)
     for kind, centre in zip((of_pairs, of_quads), centres, strict=True):
-        guesses = promising(picture, spots, kind(spots))
-        assert len(guesses) <= MAX_GUESSES
-        assert min(np.hypot(*(guess.centre_px - centre)) for guess in guesses) < 3.0
+        candidates = promising(picture, spots, kind(spots))
+        assert len(candidates) <= MAX_GUESSES
+        assert min(np.hypot(*(candidate.centre_px - centre)) for candidate in candidates) < 3.0
 
 
 def test_four_pips_need_nothing_around_them():
@@ -92,8 +92,8 @@ def test_four_pips_need_nothing_around_them():
         cv2.circle(picture, place, 7, (235, 235, 235), -1, cv2.LINE_AA)
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8))
     spots = find_spots(picture)
-    (guess,) = promising(picture, spots, of_quads(spots))
-    assert guess.centre_px == pytest.approx((80, 80), abs=1)
+    (candidate,) = promising(picture, spots, of_quads(spots))
+    assert candidate.centre_px == pytest.approx((80, 80), abs=1)
 
 
 def test_a_weave_is_no_pips_however_far_its_threads_lie_apart():
@@ -124,5 +124,5 @@ def test_pips_of_another_colour_crowd_no_single_pip(others, is_crowded):
         cv2.circle(picture, (130, y), 7, others, -1, cv2.LINE_AA)
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8))
     spots = find_spots(picture)
-    guesses = promising(picture, spots, of_singles(spots))
-    assert any(np.hypot(*(guess.centre_px - 100)) < 2 for guess in guesses) is not is_crowded
+    candidates = promising(picture, spots, of_singles(spots))
+    assert any(np.hypot(*(candidate.centre_px - 100)) < 2 for candidate in candidates) is not is_crowded

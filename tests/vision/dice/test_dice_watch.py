@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.dice_scenes import render, table_of
-from vision.dice import DiceReading, DiceWatch, ReadDie, Stir, UnreadDie, Why, dice_set
+from vision.dice import DiceReading, ReadDie, TrayActivity, TrayWatcher, UnreadDie, UnreadReason, dice_set
 from vision.dice.tray.watcher import agreed
 
 PERIOD_S = 0.1
@@ -16,11 +16,11 @@ def tray():
     return render(table), len(table.dice)
 
 
-class Camera:
+class TrayCamera:
     """Shows pictures to a watch, one after the other, with the noise of a camera."""
 
     def __init__(self):
-        self.watch = DiceWatch(dice_set("pips"))
+        self.watch = TrayWatcher(dice_set("pips"))
         self.now_s = 0.0
         self.rng = np.random.default_rng(1)
 
@@ -46,27 +46,27 @@ def with_hand(picture):
 
 def test_dice_are_read_once_they_have_lain_still(tray):
     picture, count = tray
-    seen = Camera().show(picture, 12)
+    seen = TrayCamera().show(picture, 12)
     assert all(watched.reading is None for watched in seen[:5])
     assert len(seen[-1].reading.dice) == count
-    assert seen[-1].stir is Stir.STILL
+    assert seen[-1].activity is TrayActivity.STILL
     assert seen[-1].rest == 1
 
 
 def test_nothing_is_read_while_something_moves(tray):
     picture, _ = tray
-    camera = Camera()
+    camera = TrayCamera()
     seen = [camera.show(shifted(picture, 6.0 * step))[0] for step in range(15)]
     assert all(watched.reading is None for watched in seen)
-    assert all(watched.stir is not Stir.STILL for watched in seen)
+    assert all(watched.activity is not TrayActivity.STILL for watched in seen)
 
 
 def test_a_hand_is_no_rest_however_still_it_is_held(tray):
     picture, count = tray
-    camera = Camera()
+    camera = TrayCamera()
     camera.show(picture, 12)
     held = camera.show(with_hand(picture), 30)
-    assert {watched.stir for watched in held} == {Stir.HAND}
+    assert {watched.activity for watched in held} == {TrayActivity.HAND}
     assert all(watched.reading is None for watched in held)
     after = camera.show(picture, 12)
     assert len(after[-1].reading.dice) == count
@@ -75,21 +75,21 @@ def test_a_hand_is_no_rest_however_still_it_is_held(tray):
 
 def test_a_single_die_that_moves_ends_the_rest(tray):
     picture, _ = tray
-    camera = Camera()
+    camera = TrayCamera()
     camera.show(picture, 12)
     moved = picture.copy()
     cv2.circle(moved, (400, 300), 20, (20, 20, 200), -1)
     (watched,) = camera.show(moved)
-    assert watched.stir is Stir.MOVING
+    assert watched.activity is TrayActivity.MOVING
     assert watched.reading is None
 
 
 def test_a_change_of_the_light_is_no_motion(tray):
     picture, _ = tray
-    camera = Camera()
+    camera = TrayCamera()
     camera.show(picture, 12)
     (watched,) = camera.show(np.clip(picture.astype(np.int16) + 3, 0, 255).astype(np.uint8))
-    assert watched.stir is Stir.STILL
+    assert watched.activity is TrayActivity.STILL
     assert watched.reading is not None
 
 
@@ -101,4 +101,7 @@ def test_what_two_looks_read_differently_is_unclear():
         DiceReading((die(3, 50.0), die(5, 150.0), die(1, 250.0))), DiceReading((die(3, 51.0), die(6, 150.0)))
     )
     assert [read.pips for read in reading.dice] == [3]
-    assert reading.unread == (UnreadDie((150.0, 50.0), Why.UNCLEAR), UnreadDie((250.0, 50.0), Why.UNCLEAR))
+    assert reading.unread == (
+        UnreadDie((150.0, 50.0), UnreadReason.UNCLEAR),
+        UnreadDie((250.0, 50.0), UnreadReason.UNCLEAR),
+    )

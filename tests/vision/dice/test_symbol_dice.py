@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.dice import Why, dice_set, read_dice
+from vision.dice import UnreadReason, dice_set, read_dice
 from vision.dice.stickers.faces import (
     CODE_DICTIONARY,
     FIRST_CODE,
@@ -102,7 +102,7 @@ def test_a_die_that_leans_among_level_ones_is_told_as_cocked():
     laid(image, (5, None), (50, 40), 0.4, tilt=((1, 0, 0), np.deg2rad(20)))
     reading = read_dice(seen(image), dice_set("symbols"))
     assert [die.face for die in reading.dice] == ["bullseye"] * 3
-    assert [die.why for die in reading.unread] == [Why.COCKED]
+    assert [die.why for die in reading.unread] == [UnreadReason.COCKED]
 
 
 def test_a_sticker_that_is_partly_covered_is_not_read():

@@ -8,7 +8,7 @@ from vision import find_tags
 from vision.errors import UnknownDictionaryError
 from vision.fiducials.corner_refinement import fit_tag
 from vision.fiducials.dictionary import dictionary, dictionary_names
-from vision.fiducials.tag_image import appearance
+from vision.fiducials.tag_image import appearance, grey_values
 
 WIDTH, HEIGHT = 240, 200
 
@@ -116,6 +116,13 @@ def test_the_blurred_pattern_is_the_pattern_where_the_blur_is_small():
     seen = appearance(pattern, np.column_stack([u.ravel(), v.ravel()]), blur=0.05)
 
     assert np.allclose(seen.value.reshape(8, 8), pattern, atol=1e-5)
+
+
+def test_grey_values_alone_are_those_of_the_appearance():
+    pattern = dictionary("DICT_4X4_50").pattern(7)
+    points = np.random.default_rng(1).uniform(-5, 5, (200, 2))
+
+    assert np.allclose(grey_values(pattern, points, 0.4), appearance(pattern, points, 0.4).value, atol=1e-12)
 
 
 @given(st.floats(-5, 5), st.floats(-5, 5), st.floats(0.15, 0.8))

@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.clutter_picture import clutter_picture
+from tests.vision.clutter_image import clutter_picture
 from vision.fiducials.detector import find_tags
-from vision.fiducials.grain import TILE_PX, without_grain
+from vision.fiducials.grain import SPECK_PX, TILE_PX, without_grain, without_specks
 from vision.fiducials.quad_candidates import quads_of
-from vision.fiducials.quad_search import _dark, propose_quads
+from vision.fiducials.quad_search import Preprocessing, SearchLimits, _dark, propose_quads
+from vision.images.rect import Rect
 
 SHORTEST, LONGEST = 9.0, 200.0
+WINDOWS = (7, 15, 31, 61)
 
 
 def outlines_of(drawn: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -35,7 +37,7 @@ def apart(quads: np.ndarray, corners: list[tuple[int, int]]) -> float:
 @given(st.integers(0, 10_000), st.sampled_from((12.0, 24.0, 40.0)))
 def test_all_outlines_at_once_give_what_each_gives_alone(seed: int, edge_px: float) -> None:
     part = clutter_picture(seed, (1, 2, 3), edge_px)[:300, :400]
-    for dark in _dark(part):
+    for dark in _dark(part, WINDOWS):
         outlines = outlines_of(dark)
         alone = [quads_of([outline], SHORTEST, LONGEST) for outline in outlines]
         assert (quads_of(outlines, SHORTEST, LONGEST) == np.concatenate(alone)).all()
@@ -104,9 +106,22 @@ def test_of_more_than_can_be_followed_the_calmest_tiles_are_left() -> None:
     assert len(outlines_of(left)) < len(outlines_of(specks))
 
 
+def test_outlines_other_than_specks_stay_as_they_were() -> None:
+    grain = np.random.default_rng(7).normal(0, 4, (720, 1280))
+    noisy = np.clip(clutter_picture(5, (1, 2, 3), 24.0) + grain, 0, 255).astype(np.uint8)
+    (dark,) = _dark(noisy, (15,))
+    before, after = (
+        {outline.tobytes(): outline for outline in outlines_of(each)} for each in (dark, without_specks(dark))
+    )
+    gone = [outline for key, outline in before.items() if key not in after]
+    assert after.keys() <= before.keys()
+    assert len(gone) > 1000
+    assert max(np.ptp(outline, axis=0).max() for outline in gone) < SPECK_PX
+
+
 def test_a_picture_of_a_table_has_no_tile_of_grain() -> None:
     for seed in range(4):
-        for dark in _dark(clutter_picture(seed, (1, 2, 3), 24.0)):
+        for dark in _dark(clutter_picture(seed, (1, 2, 3), 24.0), WINDOWS):
             assert without_grain(dark) is dark
 
 
@@ -124,3 +139,14 @@ def test_windows_that_see_the_same_are_looked_at_once() -> None:
     """In black and white alone all windows see the same; nothing is proposed twice anyway."""
     black_and_white = np.where(polygon((50, 50), (110, 50), (110, 110), (50, 110)) > 0, 0, 255).astype(np.uint8)
     assert apart(propose_quads(black_and_white), [(50, 50), (110, 50), (110, 110), (50, 110)]) <= 2
+
+
+@pytest.mark.parametrize("way", [Preprocessing.SHARP, Preprocessing.LARGE])
+def test_in_the_costly_ways_only_the_given_part_is_searched(way: Preprocessing) -> None:
+    square = [(50, 50), (110, 50), (110, 110), (50, 110)]
+    grey = np.where(polygon(*square) > 0, 30, 220).astype(np.uint8)
+    around, beside = (SearchLimits(closely=Rect(*part)) for part in ((35, 31, 140, 131), (150, 31, 260, 131)))
+
+    assert apart(propose_quads(grey, (way,), around), square) <= 2
+    assert len(propose_quads(grey, (way,), beside)) == 0
+    assert apart(propose_quads(grey, (Preprocessing.PLAIN,), beside), square) <= 2

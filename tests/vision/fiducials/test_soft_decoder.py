@@ -6,15 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.clutter_picture import clutter_picture
+from tests.vision.clutter_image import clutter_picture
 from tests.vision.tracking.test_tracker_parts import MODEL, corners_px, noisy, table, with_tag
-from vision.alignment.placement import TagPlace, place_tags, place_tags_covered
+from vision.alignment.placement import TagPose, place_tags, place_tags_covered
 from vision.arrays import Image
 from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import dictionary
-from vision.fiducials.region_search import EdgeRange, Proposal, propose
-from vision.images.frame_view import View
+from vision.fiducials.region_search import EdgeRange, TagCandidate, propose
+from vision.images.frame_view import GreyView
 from vision.occlusion.identity import distinction, is_poor, shows_through
 from vision.table import Tag
 from vision.tracking.acceptance import doubt_of
@@ -29,13 +29,15 @@ CLUTTER_MODEL = CameraModel(
 """Two pixels to a millimetre."""
 
 
-def start_of(model: CameraModel, proposal: Proposal) -> np.ndarray:
-    corners = model.on_plane(proposal.corners_px, 0.0)
+def start_of(model: CameraModel, candidate: TagCandidate) -> np.ndarray:
+    corners = model.on_plane(candidate.corners_px, 0.0)
     across = corners[1] - corners[0] + corners[2] - corners[3]
     return np.array([*corners.mean(axis=0), math.atan2(across[1], across[0])])
 
 
-def confirmed(view: View, model: CameraModel, found: list[Proposal], size_mm: float) -> list[tuple[int, TagPlace]]:
+def confirmed(
+    view: GreyView, model: CameraModel, found: list[TagCandidate], size_mm: float
+) -> list[tuple[int, TagPose]]:
     """The proposals that are beyond doubt, with their places."""
     if not found:
         return []
@@ -53,7 +55,7 @@ def test_nothing_is_read_into_clutter():
     looked_into = 0
     for seed in range(6):
         edge_px = (20.0, 24.0, 30.0)[seed % 3]
-        view = View(clutter_picture(seed, IN_PLAY, edge_px))
+        view = GreyView(clutter_picture(seed, IN_PLAY, edge_px))
         edges = EdgeRange(edge_px, edge_px, (60.0, 20.0, 10.0)[seed % 3])
         found, unread = propose(view.grey(view.whole), NAME, edges, ids=IN_PLAY)
         looked_into += len(found) + len(unread)
@@ -75,7 +77,7 @@ def test_a_white_dot_in_a_black_square_is_no_tag_however_dark(light: float):
         at = middle + offset_px * np.array([math.cos(0.9), math.sin(0.9)])
         cv2.circle(picture, (round(16 * at[0]), round(16 * at[1])), round(16 * 4.0), 215, -1, cv2.LINE_AA, 4)
         dim = noisy((cv2.GaussianBlur(picture, (0, 0), 0.9) * light).astype(np.uint8), rng, 2.0)
-        view = View(dim)
+        view = GreyView(dim)
         found, _ = propose(view.grey(view.whole), NAME, EdgeRange(22.5, 22.5, 20.0), ids=(17, 22))
         dots += len(found)
         assert confirmed(view, MODEL, [each for each in found if each.tag_id in (17, 22)], 14.0) == []
@@ -94,7 +96,7 @@ def test_small_blurred_dim_tags_are_read_and_no_other_id_is_near():
     picture = table(rng)
     for tag in tags:
         picture = with_tag(picture, tag, 1.3)
-    view = View(noisy((picture * 0.5).astype(np.uint8), rng, 6.0))
+    view = GreyView(noisy((picture * 0.5).astype(np.uint8), rng, 6.0))
     found, _ = propose(view.grey(view.whole), NAME, EdgeRange(19.3, 19.3, 60.0), ids=IN_PLAY)
     read = dict(confirmed(view, MODEL, found, 12.0))
     assert set(read) == set(ids)
@@ -140,13 +142,13 @@ def test_tags_of_which_up_to_two_fifths_are_covered_are_placed_by_what_shows():
         module_mm = tag.size_mm / 6
         away = rng.uniform(0, 0.5) * module_mm * np.array([math.cos(seed), math.sin(seed)])
         start = np.array([[tag.x_mm + away[0], tag.y_mm + away[1], tag.angle_rad + rng.uniform(-0.05, 0.05)]])
-        (place,) = place_tags_covered(View(picture), MODEL, [(NAME, tag)], start, 0.9, 5)
+        (place,) = place_tags_covered(GreyView(picture), MODEL, [(NAME, tag)], start, 0.9, 5)
         assert place is not None
         step_mm = np.array([place.x_mm - tag.x_mm, place.y_mm - tag.y_mm])
         off_mm.append(float(np.hypot(*step_mm)))
         in_sigmas += list(np.abs(step_mm) / np.sqrt(np.diag(place.covariance)[:2]))
         told += shows_through(NAME, tag.id, place)
-        (wrong,) = place_tags_covered(View(picture), MODEL, [(NAME, Tag(13, 14.0, 0, 0))], start, 0.9, 5)
+        (wrong,) = place_tags_covered(GreyView(picture), MODEL, [(NAME, Tag(13, 14.0, 0, 0))], start, 0.9, 5)
         assert wrong is not None
         assert not shows_through(NAME, 13, wrong)
     assert np.mean(np.array(off_mm) < 0.3) >= 0.95

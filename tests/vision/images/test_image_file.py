@@ -124,13 +124,13 @@ def test_a_file_that_was_cut_off_is_refused(tmp_path: Path, ending: str) -> None
     whole = path.read_bytes()
     assert read_picture(path).image.shape == (480, 640, 3)
     path.write_bytes(whole[: len(whole) // 2])
-    assert refusal(path) == f"{path} cannot be read as a picture; give a JPEG or PNG file."
+    assert refusal(path) == f"{path} cannot be read as an image; give a JPEG or PNG file."
 
 
 def test_a_damaged_png_is_refused(tmp_path: Path) -> None:
     data = bytearray(cv2.imencode(".png", scenery())[1].tobytes())
     data[len(data) // 2] ^= 1
-    assert "cannot be read as a picture" in refusal(stored(tmp_path, bytes(data), "picture.png"))
+    assert "cannot be read as an image" in refusal(stored(tmp_path, bytes(data), "picture.png"))
 
 
 def test_a_jpeg_garbled_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_jpeg_garbled_in_the_middle_is_refused_in_a_sentence(tmp_path: Path) -
     garbled = jpeg[:middle] + bytes(range(1, 200)) + jpeg[middle + 1500 :]
     path = stored(tmp_path, garbled)
     assert refusal(path) == (
-        f"{path} cannot be read as a picture. The picture's JPEG was garbled on its way. Take or copy it once more."
+        f"{path} cannot be read as an image. The image's JPEG was garbled on its way. Take or copy it once more."
     )
     assert "was cut off" in refusal(stored(tmp_path, jpeg[:middle]))
 
@@ -186,7 +186,7 @@ def test_a_picture_of_32_bits_is_refused(tmp_path: Path) -> None:
 
 
 def test_what_is_no_picture_is_told(tmp_path: Path) -> None:
-    assert refusal(stored(tmp_path, b"hello")).endswith("cannot be read as a picture; give a JPEG or PNG file.")
-    assert refusal(stored(tmp_path, b"")).endswith("cannot be read as a picture; give a JPEG or PNG file.")
+    assert refusal(stored(tmp_path, b"hello")).endswith("cannot be read as an image; give a JPEG or PNG file.")
+    assert refusal(stored(tmp_path, b"")).endswith("cannot be read as an image; give a JPEG or PNG file.")
     assert "is a folder" in refusal(tmp_path)
     assert "is not there" in refusal(tmp_path / "none.png")

@@ -19,7 +19,7 @@ from tests.vision.recorded_table import filmed
 from vision.camera.name import public_name
 from vision.errors import VisionError
 from vision.recording import RecordingError, RecordingWriter, open_recording
-from vision.recording.about import About, format_about, parse_about
+from vision.recording.about import RecordingInfo, format_about, parse_about
 from vision.recording.jpeg import without_notes
 
 
@@ -159,7 +159,7 @@ WRONG = [
         lambda text: text.replace('"state":"seen"', '"state":"asleep"', 1),
         r"state: expected one of seen",
     ),
-    ("frames.jsonl", lambda text: text.replace('"file":"pictures/', '"file":"../', 1), "there is no picture"),
+    ("frames.jsonl", lambda text: text.replace('"file":"pictures/', '"file":"../', 1), "there is no image"),
     (
         "frames.jsonl",
         lambda text: re.sub(r'("captured_s":)[\d.]+', r"\1NaN", text, count=1),
@@ -172,7 +172,7 @@ WRONG = [
     ),
     ("frames.jsonl", lambda text: text[:-40], "was cut off"),
     ("frames.jsonl", lambda text: text + text, "not newer"),
-    ("frames.jsonl", lambda _: "", "holds no picture"),
+    ("frames.jsonl", lambda _: "", "holds no image"),
     ("truth.jsonl", lambda text: text.replace('"lift_mm":', '"raised_mm":', 1), "raised_mm: this key is unknown"),
 ]
 
@@ -249,7 +249,7 @@ def test_a_full_disk_is_said_in_a_sentence_and_leaves_what_was_written_readable(
 
     with monkeypatch.context() as disk:
         disk.setattr(Path, "write_bytes", full)
-        with pytest.raises(RecordingError, match="No space left on device; 3 pictures recorded before are kept in"):
+        with pytest.raises(RecordingError, match="No space left on device; 3 images recorded before are kept in"):
             writer.add(film().moments[3])
     writer._close()
 
@@ -260,7 +260,7 @@ def test_a_full_disk_is_said_in_a_sentence_and_leaves_what_was_written_readable(
 
 def test_nothing_recorded_is_no_recording(tmp_path):
     with (
-        pytest.raises(RecordingError, match="no picture came"),
+        pytest.raises(RecordingError, match="no image came"),
         RecordingWriter(tmp_path / "empty.table.zip", film().surroundings),
     ):
         pass
@@ -318,6 +318,6 @@ def test_a_cameras_name_tells_nothing_of_folders_and_addresses(camera, public):
     assert public_name(camera) == public
 
 
-@given(st.builds(About, *[st.text(min_size=1).filter(str.strip)] * 2, st.tuples(*[st.integers(1, 9999)] * 2)))
+@given(st.builds(RecordingInfo, *[st.text(min_size=1).filter(str.strip)] * 2, st.tuples(*[st.integers(1, 9999)] * 2)))
 def test_what_a_recording_says_of_itself_is_read_back(about):
     assert parse_about(format_about(about), "about.toml") == about

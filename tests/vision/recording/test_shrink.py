@@ -9,7 +9,7 @@ import pytest
 from tests.vision.recorded_table import RATE_HZ, filmed
 from vision import Tracker
 from vision.camera.lens_model import rays_of
-from vision.observation import MatSighting
+from vision.observation import MatObservation
 from vision.recording import CropError, RecordingError, RecordingWriter, ShrinkOptions, open_recording, shrink
 from vision.recording.crop import Crop, crop_to_mat
 from vision.recording.frame_choice import HEARTBEAT_S
@@ -114,16 +114,16 @@ def test_a_cropped_lens_sends_the_same_rays_through_other_pixels(film):
 
 
 def test_without_a_calibration_the_middle_of_the_picture_stays_the_middle(film):
-    sightings = [moment.said.mat for moment in film.moments]
+    mat_observations = [moment.said.mat for moment in film.moments]
     size = film.surroundings.lens.image_size
-    crop = crop_to_mat(film.surroundings.layout.mat, sightings, size, centred=True)
+    crop = crop_to_mat(film.surroundings.layout.mat, mat_observations, size, centred=True)
     assert crop.left + crop.right == size[0]
     assert crop.top + crop.bottom == size[1]
 
 
 def test_a_mat_that_was_never_seen_cannot_be_cropped_to(film):
     with pytest.raises(CropError, match="not seen"):
-        crop_to_mat(film.surroundings.layout.mat, [MatSighting(found=False)], (1280, 720), centred=False)
+        crop_to_mat(film.surroundings.layout.mat, [MatObservation(found=False)], (1280, 720), centred=False)
 
 
 def test_what_went_wrong_and_does_not_any_more_is_said_to_be_lost(film, tmp_path):

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.clock import GoingClock
 from vision.errors import SourceError
 from vision.simulation import frames, simulated_names, simulated_table
 from vision.simulation.request import parse_simulated
@@ -14,20 +15,8 @@ from vision.trouble import TroubleKind
 TINY = (320, 180)
 
 
-class GoingClock:
-    """Time that goes on by itself whenever one looks."""
-
-    def __init__(self, step_s: float) -> None:
-        self.now_s = 100.0
-        self.step_s = step_s
-
-    def __call__(self) -> float:
-        self.now_s += self.step_s
-        return self.now_s
-
-
 def test_a_feed_shows_the_scene_at_its_own_pace() -> None:
-    clock = GoingClock(0.02)
+    clock = GoingClock(100.0, 0.02)
     feed = SimulatedFeed(simulated_table("still", size=TINY), fps=20.0, from_s=3.0, clock=clock)
     feed.open()
     shots = [feed.read() for _ in range(5)]
@@ -39,7 +28,7 @@ def test_a_feed_shows_the_scene_at_its_own_pace() -> None:
 
 
 def test_a_feed_that_is_late_passes_pictures_over() -> None:
-    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=50.0, clock=GoingClock(0.1))
+    feed = SimulatedFeed(simulated_table("still", size=TINY), fps=50.0, clock=GoingClock(100.0, 0.1))
     feed.open()
     first, second = feed.read(), feed.read()
     assert first is not None
@@ -110,10 +99,10 @@ def test_frames_come_with_their_truth_at_an_even_pace() -> None:
 
 def test_a_request_is_read_whole() -> None:
     request = parse_simulated("hands@1920x1080?seed=3&fps=15&noise=4.5&blur=1.2&jpeg=80&tag=12&from=7")
-    wishes = request.wishes
+    options = request.options
     assert (request.name, request.fps, request.from_s) == ("hands", 15.0, 7.0)
-    assert (wishes.size, wishes.seed, wishes.tag_mm) == ((1920, 1080), 3, 12.0)
-    assert (wishes.noise, wishes.blur_px, wishes.jpeg_quality) == (4.5, 1.2, 80)
+    assert (options.size, options.seed, options.tag_mm) == ((1920, 1080), 3, 12.0)
+    assert (options.noise, options.blur_px, options.jpeg_quality) == (4.5, 1.2, 80)
     assert request.table().scene.faults.jpeg_quality == 80
     assert [parse_simulated(name).name for name in simulated_names()] == list(simulated_names())
 

@@ -16,7 +16,7 @@ from vision.simulation.render.card import Print
 from vision.simulation.render.miniature import miniature_bodies
 from vision.simulation.render.solid import Ball, Body, Corners, Disc
 from vision.simulation.render.stage import hands, piece_tags
-from vision.simulation.scene.script import Carry, PiecePose, hand_pose, in_motion, piece_pose
+from vision.simulation.scene.script import PieceMove, PiecePose, hand_pose, in_motion, piece_pose
 from vision.simulation.table import calibrated
 from vision.simulation.visibility import _ACROSS, _UP, GRID
 from vision.table import BaseLayout
@@ -300,13 +300,13 @@ def test_a_calibrated_lens_is_off_by_hundredths_of_a_millimetre() -> None:
 
 STARTS = st.builds(PiecePose, st.floats(0, 600), st.floats(0, 600), st.floats(-7, 7))
 CARRIES = st.builds(
-    Carry, st.just("one"), st.floats(0, 5), STARTS, st.just((300.0, -150.0)), lift_mm=st.sampled_from((0.0, 25.0))
+    PieceMove, st.just("one"), st.floats(0, 5), STARTS, st.just((300.0, -150.0)), lift_mm=st.sampled_from((0.0, 25.0))
 )
 
 
 @given(STARTS, CARRIES, st.floats(0, 12))
 def test_a_carried_piece_goes_from_its_place_to_the_other_without_a_jump(
-    start: PiecePose, carry: Carry, t_s: float
+    start: PiecePose, carry: PieceMove, t_s: float
 ) -> None:
     step_s = 1e-4
     one, two = (piece_pose(start, (carry,), "one", t) for t in (t_s, t_s + step_s))
@@ -319,7 +319,9 @@ def test_a_carried_piece_goes_from_its_place_to_the_other_without_a_jump(
 
 
 @given(STARTS, CARRIES)
-def test_a_hand_is_there_from_its_start_to_its_end_and_holds_what_it_carries(start: PiecePose, carry: Carry) -> None:
+def test_a_hand_is_there_from_its_start_to_its_end_and_holds_what_it_carries(
+    start: PiecePose, carry: PieceMove
+) -> None:
     for t_s, there in ((carry.start_s - 0.01, False), (carry.start_s + 0.01, True), (carry.end_s + 0.01, False)):
         pose = piece_pose(start, (carry,), "one", t_s)
         assert (hand_pose(carry, pose, 30.0, t_s) is not None) == there

@@ -43,10 +43,10 @@ class FakePhone:
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the standard library's name)
                 pass
 
-        class Server(ThreadingHTTPServer):
+        class WaitingServer(ThreadingHTTPServer):
             daemon_threads = False
 
-        self._server = Server(("127.0.0.1", port), Handler)
+        self._server = WaitingServer(("127.0.0.1", port), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
         self._thread.start()
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.vision.pictures import numbered
 from vision.arrays import Image
-from vision.sources.usb import Platform, UsbSeam
+from vision.sources.usb import Platform, UsbDependencies
 from vision.sources.usb_presence import Presence
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
@@ -49,8 +49,8 @@ class FakeUsb:
         self.taken = 0
         self._tick = threading.Event()
 
-    def seam(self, backends: tuple[int, ...] = (cv2.CAP_V4L2,)) -> UsbSeam:
-        return UsbSeam(
+    def dependencies(self, backends: tuple[int, ...] = (cv2.CAP_V4L2,)) -> UsbDependencies:
+        return UsbDependencies(
             open_capture=lambda index, backend: FakeCapture(self, index, backend),
             presence=self.presence,
             platform=Platform(backends, MANUAL, AUTO),

@@ -12,7 +12,7 @@ from tests.clock import Clock
 from tests.vision.pictures import jpeg_of, next_frame, number_in, numbered, wait_until
 from vision.images.frame import CameraSource, Frame
 from vision.images.image_file import read_picture
-from vision.sources.feed import Shot
+from vision.sources.feed import RawImage
 from vision.sources.files import VideoFeed, natural_key, pictures_in
 from vision.sources.open_source import open_source
 from vision.trouble import TroubleKind
@@ -61,7 +61,7 @@ def test_a_video_with_pace_takes_its_time(tmp_path: Path) -> None:
     assert first.captured_s == 100.0
     clock.now_s += 1.0
     late = [feed.read() for _ in range(3)]
-    assert [shot.captured_s for shot in late if isinstance(shot, Shot)] == pytest.approx([100.04, 100.08, 100.12])
+    assert [shot.captured_s for shot in late if isinstance(shot, RawImage)] == pytest.approx([100.04, 100.08, 100.12])
     clock.now_s = 0.0
     feed.interrupt()
     assert feed.read() is None

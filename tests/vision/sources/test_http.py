@@ -12,10 +12,10 @@ from vision.errors import SourceError
 from vision.images.frame import CameraSource
 from vision.sources.http import HttpFeed, parse_http_address
 from vision.sources.open_source import open_source
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.trouble import TroubleKind
 
-QUICK = Patience(retry_waits_s=(0.01, 0.02))
+QUICK = SourceTimes(retry_waits_s=(0.01, 0.02))
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_a_stream_that_falls_silent_is_asked_for_anew(phone: FakePhone) -> None:
 def test_no_picture_is_told_after_the_quiet_time(phone: FakePhone) -> None:
     phone.silent = True
     address = parse_http_address(phone.address())
-    with ThreadedSource(address.shown, HttpFeed(address), Patience(start_s=0.05)) as source:
+    with ThreadedSource(address.shown, HttpFeed(address), SourceTimes(start_s=0.05)) as source:
         assert "No image has come" in wait_for_trouble(source, TroubleKind.NO_PICTURE)
         trouble = source.trouble
         assert trouble is not None

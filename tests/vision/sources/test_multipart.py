@@ -95,5 +95,5 @@ def test_boundary_is_read_from_the_head(content_type: str, boundary: bytes | Non
 def test_a_head_or_a_body_without_end_is_refused() -> None:
     with pytest.raises(MultipartError, match="head"):
         MultipartParser(b"b").feed(b"--b\n" + b"x" * (MAX_HEAD_BYTES + 1))
-    with pytest.raises(MultipartError, match="no end of a picture"):
+    with pytest.raises(MultipartError, match="no end of an image"):
         MultipartParser(b"b").feed(b"--b\n\n" + bytes(MAX_PART_BYTES + 1))

@@ -60,7 +60,7 @@ def test_a_broken_picture_is_passed_over_and_told(film, file, tmp_path):
     first, trouble, third = feed.read(), feed.read(), feed.read()
     feed.close()
     assert trouble.kind is TroubleKind.UNREADABLE_PICTURE
-    assert "00000009.jpg is not a whole JPEG" in trouble.sentence
+    assert "00000009.jpg is not a complete JPEG" in trouble.sentence
     assert (first.image.jpeg, third.image.jpeg) == (film.moments[0].jpeg, film.moments[2].jpeg)
 
 

@@ -11,13 +11,13 @@ from tests.vision.sources.fake_rtsp import FakeRtspCamera
 from vision.errors import SourceError
 from vision.sources.open_source import open_source
 from vision.sources.rtsp import RtspFeed, parse_rtsp_address, rtsp_status
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.trouble import Trouble, TroubleKind
 
-QUICK = Patience(retry_waits_s=(0.01,))
+QUICK = SourceTimes(retry_waits_s=(0.01,))
 
 
-class Answering:
+class OneAnswerServer:
     """A server that gives every question the same answer and counts the questions."""
 
     def __init__(self, answer: bytes) -> None:
@@ -47,8 +47,8 @@ class Answering:
 
 
 @pytest.fixture
-def answering(request: pytest.FixtureRequest) -> Iterator[Answering]:
-    server = Answering(request.param)
+def answering(request: pytest.FixtureRequest) -> Iterator[OneAnswerServer]:
+    server = OneAnswerServer(request.param)
     yield server
     server.stop()
 
@@ -98,14 +98,14 @@ def first_trouble(url: str) -> Trouble:
     ],
     indirect=["answering"],
 )
-def test_the_camera_is_asked_why_there_is_no_stream(answering: Answering, kind: TroubleKind, words: str) -> None:
+def test_the_camera_is_asked_why_there_is_no_stream(answering: OneAnswerServer, kind: TroubleKind, words: str) -> None:
     trouble = first_trouble(f"rtsp://127.0.0.1:{answering.port}/stream")
     assert trouble.kind is kind
     assert words in trouble.sentence
 
 
 @pytest.mark.parametrize("answering", [b"RTSP/1.0 401 Unauthorized\r\nCSeq: 1\r\n\r\n"], indirect=True)
-def test_a_refused_password_is_told_without_showing_it(answering: Answering) -> None:
+def test_a_refused_password_is_told_without_showing_it(answering: OneAnswerServer) -> None:
     trouble = first_trouble(f"rtsp://me:secret@127.0.0.1:{answering.port}/stream")
     assert "refuses this name and password" in trouble.sentence
     assert "secret" not in trouble.sentence

@@ -12,9 +12,9 @@ import pytest
 from tests.clock import Clock
 from tests.vision.pictures import next_frame, numbered, wait_until
 from vision.images.frame import CameraSetting
-from vision.sources.feed import FeedError, Shot
+from vision.sources.feed import FeedError, RawImage
 from vision.sources.slot import NewestSlot
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.trouble import Trouble, TroubleKind
 
 
@@ -23,7 +23,7 @@ class ScriptedFeed:
 
     settings: tuple[CameraSetting, ...] = ()
 
-    def __init__(self, *script: Exception | Shot | Trouble | None) -> None:
+    def __init__(self, *script: Exception | RawImage | Trouble | None) -> None:
         self._script = list(script)
         self._tick = threading.Event()
         self.opened = 0
@@ -33,11 +33,11 @@ class ScriptedFeed:
     def open(self) -> None:
         self.opened += 1
 
-    def read(self) -> Shot | Trouble | None:
+    def read(self) -> RawImage | Trouble | None:
         self.read_count += 1
         self._tick.wait(0.002)
         if not self._script:
-            return Shot(numbered(0), float(self.read_count))
+            return RawImage(numbered(0), float(self.read_count))
         step = self._script.pop(0)
         if isinstance(step, Exception):
             raise step
@@ -56,7 +56,7 @@ def lost() -> FeedError:
 
 def test_an_unforeseen_failure_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     feed = ScriptedFeed(ZeroDivisionError("a bug"))
-    with ThreadedSource("it", feed, Patience(retry_waits_s=(0.05,))) as source:
+    with ThreadedSource("it", feed, SourceTimes(retry_waits_s=(0.05,))) as source:
         wait_until(lambda: source.trouble is not None, "the failure to be told")
         trouble = source.trouble
         next_frame(source)
@@ -76,8 +76,8 @@ def test_waits_grow_and_begin_anew_after_a_picture() -> None:
             self.waits.append(timeout)
             return super().wait(0.001)
 
-    feed = ScriptedFeed(lost(), lost(), lost(), lost(), Shot(numbered(1), 0.0), lost())
-    source = ThreadedSource("it", feed, Patience(retry_waits_s=(1.0, 2.0, 4.0)))
+    feed = ScriptedFeed(lost(), lost(), lost(), lost(), RawImage(numbered(1), 0.0), lost())
+    source = ThreadedSource("it", feed, SourceTimes(retry_waits_s=(1.0, 2.0, 4.0)))
     waits = Recorded()
     source._stopping = waits
     with source:
@@ -88,7 +88,9 @@ def test_waits_grow_and_begin_anew_after_a_picture() -> None:
 def test_a_lasting_trouble_keeps_the_time_at_which_it_began() -> None:
     now_s = itertools.count()
     feed = ScriptedFeed(*(lost() for _ in range(50)))
-    with ThreadedSource("it", feed, Patience(retry_waits_s=(0.0,), quiet_s=None), lambda: float(next(now_s))) as source:
+    with ThreadedSource(
+        "it", feed, SourceTimes(retry_waits_s=(0.0,), quiet_s=None), lambda: float(next(now_s))
+    ) as source:
         wait_until(lambda: source.trouble is not None, "the trouble")
         first = source.trouble
         opened = feed.opened
@@ -109,7 +111,7 @@ def test_a_final_failure_ends_the_thread_and_stays_told() -> None:
 
 def test_where_each_counts_no_picture_is_taken_before_the_last_was_seen() -> None:
     feed = ScriptedFeed()
-    with ThreadedSource("it", feed, Patience(hold_each=True)) as source:
+    with ThreadedSource("it", feed, SourceTimes(hold_each=True)) as source:
         numbers = [-1]
         for _ in range(5):
             numbers.append(next_frame(source, numbers[-1]).sequence)
@@ -122,10 +124,10 @@ def test_silence_is_told_sooner_after_a_picture_than_before_the_first() -> None:
     silent = threading.Event()
 
     class Feed(ScriptedFeed):
-        def read(self) -> Shot | Trouble | None:
+        def read(self) -> RawImage | Trouble | None:
             return None if silent.wait(0.002) else super().read()
 
-    source = ThreadedSource("it", Feed(), Patience(quiet_s=2.0, start_s=5.0), clock)
+    source = ThreadedSource("it", Feed(), SourceTimes(quiet_s=2.0, start_s=5.0), clock)
     silent.set()
     with source:
         clock.now_s += 4.0

@@ -9,17 +9,17 @@ import pytest
 from tests.vision.pictures import next_frame, wait_until
 from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSetting
-from vision.sources.threaded import Patience, ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.sources.usb import SETTLE_S, UsbFeed, UsbRequest
 from vision.sources.usb_presence import Presence, usb_presence
 from vision.trouble import TroubleKind
 
-QUICK = Patience(retry_waits_s=(0.005,), quiet_s=None)
+QUICK = SourceTimes(retry_waits_s=(0.005,), quiet_s=None)
 WANTED = UsbRequest(width_px=64, height_px=48)
 
 
 def source_of(device: FakeUsb, request: UsbRequest = WANTED, *, grey: bool = False) -> ThreadedSource:
-    return ThreadedSource("usb:0", UsbFeed(0, request, grey=grey, seam=device.seam()), QUICK)
+    return ThreadedSource("usb:0", UsbFeed(0, request, grey=grey, dependencies=device.dependencies()), QUICK)
 
 
 def settled_settings(source: ThreadedSource) -> dict[str, CameraSetting]:
@@ -86,7 +86,7 @@ def test_a_camera_that_fails_while_plugged_in_is_opened_again() -> None:
 
 def test_the_second_back_end_is_tried() -> None:
     device = FakeUsb()
-    feed = UsbFeed(0, WANTED, seam=device.seam((cv2.CAP_DSHOW, cv2.CAP_V4L2)))
+    feed = UsbFeed(0, WANTED, dependencies=device.dependencies((cv2.CAP_DSHOW, cv2.CAP_V4L2)))
     with ThreadedSource("usb:0", feed, QUICK) as source:
         next_frame(source)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.images.frame import Frame
-from vision.observation import Seen, TableObservation
+from vision.observation import TableObservation, TrackState
 from vision.pose.drift import change_of, similarity
 from vision.simulation import SimulatedTable, Truth, simulated_table
 from vision.simulation.optics import PlaneShift
@@ -23,7 +23,7 @@ RIM_PX = {
 
 
 @dataclass
-class Run:
+class TrackedStretch:
     """What a tracker said of a stretch of a scene."""
 
     table: SimulatedTable
@@ -46,19 +46,19 @@ class Run:
         for observation, truth in self.seen:
             for place in (*observation.bases, *observation.terrain):
                 true = truth.place(place.id)
-                if observation.captured_s >= since_s and place.state is Seen.SEEN and not true.moving:
+                if observation.captured_s >= since_s and place.state is TrackState.SEEN and not true.moving:
                     step_mm = np.array([place.x_mm - true.x_mm, place.y_mm - true.y_mm])
                     off.append(step_mm)
                     sigmas.append(step_mm / place.sigma_mm)
         return np.array(off), np.array(sigmas)
 
 
-def watched(name: str, from_s: float, to_s: float, fps: float) -> Run:
+def watched(name: str, from_s: float, to_s: float, fps: float) -> TrackedStretch:
     return watched_table(simulated_table(name, size=SIZE), from_s, to_s, fps)
 
 
-def watched_table(table: SimulatedTable, from_s: float, to_s: float, fps: float) -> Run:
-    tracker, run = Tracker(table.layout, table.lens), Run(table)
+def watched_table(table: SimulatedTable, from_s: float, to_s: float, fps: float) -> TrackedStretch:
+    tracker, run = Tracker(table.layout, table.lens), TrackedStretch(table)
     for number, t_s in enumerate(np.arange(from_s, to_s, 1.0 / fps).tolist()):
         run.seen.append((tracker.update(Frame(table.render(t_s), t_s, number)), table.truth(t_s)))
     return run
@@ -155,7 +155,7 @@ def test_in_hard_light_and_under_a_sweeping_hand_no_piece_is_lost_moved_or_inven
             true = truth.place(piece)
             if true.moving:
                 continue
-            assert place.state in (Seen.SEEN, Seen.HELD), (observation.captured_s, piece)
+            assert place.state in (TrackState.SEEN, TrackState.HELD), (observation.captured_s, piece)
             off_mm = math.hypot(place.x_mm - true.x_mm, place.y_mm - true.y_mm)
             assert off_mm < max(0.3, 4 * place.sigma_mm), (observation.captured_s, piece)
 

@@ -9,7 +9,7 @@ import pytest
 
 from vision.arrays import Image
 from vision.images.frame import Frame
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.reader import TableReader
 from vision.simulation import SimulatedTable, Truth, simulated_table
 from vision.simulation.scene.plain_scenes import overhead
@@ -82,7 +82,7 @@ def test_pieces_at_rest_keep_the_pose_while_all_of_the_mats_tags_are_hidden():
     for observation, _ in told[round(HIDDEN_S * 5) :]:
         assert observation.mat.found
         assert kinds(observation) == {TroubleKind.FEW_MAT_TAGS}
-        assert all(place.state is Seen.SEEN for place in places_of(observation))
+        assert all(place.state is TrackState.SEEN for place in places_of(observation))
         assert observation.missing == ()
     assert p95_mm(told[1:]) < 0.06
     before, after = told[round(HIDDEN_S * 5) - 1][0], told[-1][0]
@@ -97,7 +97,7 @@ def test_a_bump_while_the_mats_tags_are_hidden_is_told_at_once_and_put_right_fro
     told = followed(lambda _: table, END_S)
     assert all(TroubleKind.CAMERA_MOVED not in kinds(each) for each, truth in told if truth.t_s < BUMP_S)
     assert all(TroubleKind.CAMERA_MOVED in kinds(each) for each, truth in told if BUMP_S <= truth.t_s < BARE_S)
-    assert all(place.state is Seen.SEEN for each, _ in told for place in places_of(each))
+    assert all(place.state is TrackState.SEEN for each, _ in told for place in places_of(each))
     assert TroubleKind.FEW_MAT_TAGS not in kinds(told[-1][0])
     assert p95_mm([each for each in told if each[1].t_s >= BUMP_S]) < 0.06
     assert within_two([each for each in told if each[1].t_s >= BUMP_S]) > 0.93
@@ -109,14 +109,14 @@ def test_two_pieces_do_not_tell_where_a_bump_went_and_nothing_is_guessed():
     table = bumped(0.4, pieces=2)
     told = followed(lambda _: table, BARE_S + 0.4)
     before = {place.id: place for place in told[round(BUMP_S * 5) - 1][0].bases}
-    assert {place.state for place in before.values()} == {Seen.SEEN}
+    assert {place.state for place in before.values()} == {TrackState.SEEN}
     for observation, truth in told[round(BUMP_S * 5) : round(BARE_S * 5)]:
         for place in observation.bases:
-            assert place.state is Seen.HELD
+            assert place.state is TrackState.HELD
             assert (place.x_mm, place.y_mm) == (before[place.id].x_mm, before[place.id].y_mm)
         assert kinds(observation) & {TroubleKind.CAMERA_MOVED, TroubleKind.NO_MAT, TroubleKind.FEW_MAT_TAGS}
         assert truth.t_s < BUMP_S + 0.95 or TroubleKind.NO_MAT in kinds(observation)
-    assert {place.state for place in told[-1][0].bases} == {Seen.SEEN}
+    assert {place.state for place in told[-1][0].bases} == {TrackState.SEEN}
     assert p95_mm(told[-1:]) < 0.1
 
 
@@ -128,7 +128,7 @@ def test_a_piece_that_is_moved_while_the_mats_tags_are_hidden_is_no_bump():
     for observation, _ in told[round(HIDDEN_S * 5) :]:
         assert kinds(observation) == {TroubleKind.FEW_MAT_TAGS}
     assert p95_mm([each for each in told if each[1].t_s > BUMP_S + 0.5]) < 0.06
-    assert all(place.state is Seen.SEEN for place in places_of(told[-1][0]))
+    assert all(place.state is TrackState.SEEN for place in places_of(told[-1][0]))
 
 
 @pytest.mark.parametrize("name", ["still", "tilt"])

@@ -11,7 +11,7 @@ import pytest
 
 from vision.arrays import Image
 from vision.images.frame import Frame
-from vision.observation import Place, Seen, TableObservation
+from vision.observation import Place, TableObservation, TrackState
 from vision.simulation import SimulatedTable, Truth, simulated_table
 from vision.simulation.scene.script import PiecePose
 from vision.table import TableLayout
@@ -107,7 +107,7 @@ def test_at_rest_every_piece_is_seen_and_its_deviation_is_honest_and_shrinks():
         truth = table.truth(1.0)
         for piece in pieces(table):
             seen, true = place(later, piece), truth.place(piece)
-            assert seen.state is Seen.SEEN
+            assert seen.state is TrackState.SEEN
             assert seen.age_s == 0.0
             assert seen.seen_tags
             step_mm = np.array([seen.x_mm - true.x_mm, seen.y_mm - true.y_mm])
@@ -131,12 +131,12 @@ def test_a_piece_put_elsewhere_is_followed_in_two_pictures_and_rests_again(still
     last(film.roll(still, 10))
     moved = with_piece_at(still, "nerys", PiecePose(260.0, 200.0, 0.8))
     *_, soon = film.roll(moved, 2)
-    assert place(soon, "nerys").state is Seen.MOVED
+    assert place(soon, "nerys").state is TrackState.MOVED
     assert off_mm(soon, moved.truth(0.0), "nerys") < 0.3
     later = last(film.roll(moved, 7))
-    assert place(later, "nerys").state is Seen.SEEN
+    assert place(later, "nerys").state is TrackState.SEEN
     others = [each for each in later.bases if each.id != "nerys"]
-    assert all(each.state is Seen.SEEN for each in others)
+    assert all(each.state is TrackState.SEEN for each in others)
 
 
 def test_a_nudge_of_a_millimetre_is_followed_at_once(still: SimulatedTable):
@@ -152,7 +152,7 @@ def test_hands_that_carry_pieces_lose_none_that_can_be_seen():
     table = simulated_table("hands", size=SIZE, tag_mm=15.0)
     film = Film(Tracker(table.layout, table.lens))
     visible = found = 0
-    states: set[Seen] = set()
+    states: set[TrackState] = set()
     for _ in range(70):
         t_s = film.now_s
         observation = film.show(table.render(t_s))
@@ -162,13 +162,13 @@ def test_hands_that_carry_pieces_lose_none_that_can_be_seen():
             seen = by_id.get(true.id)
             if true.best_visible > 0.98:
                 visible += 1
-                found += seen is not None and seen.state in (Seen.SEEN, Seen.MOVED, Seen.LIFTED)
-            if seen is not None and seen.state is Seen.SEEN and not true.moving:
+                found += seen is not None and seen.state in (TrackState.SEEN, TrackState.MOVED, TrackState.LIFTED)
+            if seen is not None and seen.state is TrackState.SEEN and not true.moving:
                 assert math.hypot(seen.x_mm - true.x_mm, seen.y_mm - true.y_mm) < max(0.5, 4 * seen.sigma_mm)
             if seen is not None and true.moving:
                 states.add(seen.state)
     assert found / visible > 0.99
-    assert Seen.LIFTED in states
+    assert TrackState.LIFTED in states
 
 
 def test_under_a_hand_the_place_is_held_with_a_growing_deviation_and_seen_again_after(still: SimulatedTable):
@@ -178,14 +178,14 @@ def test_under_a_hand_the_place_is_held_with_a_growing_deviation_and_seen_again_
     hidden_s = film.now_s
     for _ in range(20):
         held = place(film.show(hand_over(still.render(film.now_s), still, "isolde")), "isolde")
-        assert held.state is Seen.HELD
+        assert held.state is TrackState.HELD
         assert (held.x_mm, held.y_mm) == (before.x_mm, before.y_mm)
         assert held.seen_tags == ()
         sigmas_mm.append(held.sigma_mm)
     assert held.age_s == pytest.approx(film.now_s - hidden_s)
     assert all(late > early for early, late in pairwise(sigmas_mm))
     after = place(last(film.roll(still, 2)), "isolde")
-    assert after.state is Seen.SEEN
+    assert after.state is TrackState.SEEN
     assert math.hypot(after.x_mm - before.x_mm, after.y_mm - before.y_mm) < 0.1
 
 
@@ -194,7 +194,7 @@ def test_a_piece_hidden_for_too_long_is_lost_and_missing(still: SimulatedTable):
     last(film.roll(still, 5))
     for _ in range(14):
         observation = film.show(hand_over(still.render(film.now_s), still, "isolde"))
-    assert place(observation, "isolde").state is Seen.LOST
+    assert place(observation, "isolde").state is TrackState.LOST
     assert observation.missing == ("isolde",)
     for _ in range(14):
         observation = film.show(hand_over(still.render(film.now_s), still, "isolde"))
@@ -208,10 +208,10 @@ def test_a_piece_taken_away_is_lost_as_soon_as_its_place_is_seen_empty(still: Si
     gone = with_piece_at(still, "isolde", None)
     for _ in range(5):
         held = film.show(hand_over(still.render(film.now_s), still, "isolde"))
-    assert place(held, "isolde").state is Seen.HELD
+    assert place(held, "isolde").state is TrackState.HELD
     after = last(film.roll(gone, 8))
     assert "isolde" in after.missing
-    assert place(after, "isolde").state is Seen.LOST
+    assert place(after, "isolde").state is TrackState.LOST
 
 
 def test_a_new_piece_is_found_within_half_a_second(still: SimulatedTable):
@@ -238,7 +238,7 @@ def test_light_that_fails_flickers_and_returns_moves_nothing():
         truth = table.truth(t_s)
         for seen in (*observation.bases, *observation.terrain):
             true = truth.place(seen.id)
-            assert seen.state in (Seen.SEEN, Seen.HELD)
+            assert seen.state in (TrackState.SEEN, TrackState.HELD)
             assert math.hypot(seen.x_mm - true.x_mm, seen.y_mm - true.y_mm) < max(0.3, 3 * seen.sigma_mm)
         assert observation.missing == ()
     assert told <= {TroubleKind.TOO_DARK}
@@ -282,7 +282,7 @@ def test_a_blank_picture_is_no_picture_and_the_places_are_held(still: SimulatedT
     for _ in range(10):
         observation = film.show(np.full((SIZE[1], SIZE[0], 3), 3, np.uint8))
     assert TroubleKind.NO_PICTURE in kinds(observation)
-    assert {each.state for each in observation.bases} == {Seen.HELD}
+    assert {each.state for each in observation.bases} == {TrackState.HELD}
     assert TroubleKind.NO_PICTURE not in kinds(last(film.roll(still, 5)))
 
 
@@ -361,7 +361,7 @@ def test_pictures_of_another_size_are_taken_in_stride(still: SimulatedTable):
     assert len(smaller.missing) < len(pieces(still)) / 2
     truth = still.truth(0.0)
     for seen in smaller.bases:
-        if seen.state is Seen.SEEN:
+        if seen.state is TrackState.SEEN:
             assert off_mm(smaller, truth, seen.id) < 0.5
     assert not last(film.roll(still, 4)).missing
 
@@ -395,7 +395,7 @@ def test_at_a_few_uneven_pictures_a_second_what_rests_stays_seen(fps: float):
     for number in range(12):
         observation = tracker.update(Frame(table.render(now_s), now_s, number))
         for piece in pieces(table):
-            assert place(observation, piece).state is Seen.SEEN
+            assert place(observation, piece).state is TrackState.SEEN
         now_s += rng.uniform(0.4, 2.2) / fps
     assert observation.missing == ()
 
@@ -411,7 +411,7 @@ def test_at_two_pictures_a_second_hands_lift_and_lose_nothing_that_lies_in_the_o
             here = (true.x_mm, true.y_mm)
             if at.get(true.id) == here and true.best_visible > 0.98 and not true.moving:
                 checked += 1
-                assert place(observation, true.id).state in (Seen.SEEN, Seen.MOVED)
+                assert place(observation, true.id).state in (TrackState.SEEN, TrackState.MOVED)
             at[true.id] = here
         now_s += rng.uniform(0.3, 0.7)
     assert checked > 150

@@ -12,10 +12,11 @@ from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.region_search import EdgeRange, propose
-from vision.images.frame_view import Rect, View
+from vision.images.frame_view import GreyView
+from vision.images.rect import Rect
 from vision.table import Tag
 from vision.tracking.change_detection import ChangeMap
-from vision.tracking.patches import Watch
+from vision.tracking.patches import PatchStore
 from vision.tracking.regions import PERIOD_S, QUIET_ROUNDS, QUIET_S, Extent, SearchPlan
 
 WIDTH_PX, HEIGHT_PX = 960, 720
@@ -74,7 +75,7 @@ def test_tags_are_placed_to_a_twentieth_of_a_millimetre_from_a_millimetre_away(b
     rng = np.random.default_rng(2)
     for tag_id in (3, 17, 60, 85):
         tag = Tag(tag_id, 14.0, *rng.uniform(120, 280, 2), rng.uniform(-3, 3), 0.5)
-        view = View(noisy(with_tag(table(rng), tag, blur_px), rng, 3.0))
+        view = GreyView(noisy(with_tag(table(rng), tag, blur_px), rng, 3.0))
         start = np.array([[tag.x_mm + 0.8, tag.y_mm - 0.6, tag.angle_rad + 0.04]])
         (place,) = place_tags(view, MODEL, [("DICT_4X4_100", tag)], start, 1.0, 5)
         assert place is not None
@@ -88,7 +89,7 @@ def test_tags_are_placed_to_a_twentieth_of_a_millimetre_from_a_millimetre_away(b
 def test_another_tag_in_the_same_place_is_no_match():
     rng = np.random.default_rng(3)
     lying = Tag(10, 14.0, 200.0, 150.0, 0.3)
-    view = View(with_tag(table(rng), lying))
+    view = GreyView(with_tag(table(rng), lying))
     others = [Tag(tag_id, 14.0, 200.0, 150.0, 0.3) for tag_id in range(100) if tag_id != 10]
     starts = np.tile([200.0, 150.0, 0.3], (len(others), 1))
     for place in place_tags(view, MODEL, [("DICT_4X4_100", tag) for tag in others], starts, 0.8, 3):
@@ -100,7 +101,7 @@ def test_a_lifted_tag_looks_larger_by_what_its_height_says():
     rng = np.random.default_rng(4)
     lying = Tag(10, 14.0, 200.0, 150.0, 0.3)
     lifted = Tag(10, 14.0, 200.0, 150.0, 0.3, height_mm=25.0)
-    view = View(with_tag(table(rng), lifted))
+    view = GreyView(with_tag(table(rng), lifted))
     start = np.array([[200.0, 150.0, 0.3]])
     (place,) = place_tags(view, MODEL, [("DICT_4X4_100", lying)], start, 0.8, 6)
     assert place is not None
@@ -110,28 +111,28 @@ def test_a_lifted_tag_looks_larger_by_what_its_height_says():
 def test_a_patch_tells_light_from_movement_and_both_from_a_cover():
     rng = np.random.default_rng(5)
     mat, tag = table(rng), Tag(21, 14.0, 150.0, 180.0, 0.7)
-    watch = Watch()
-    assert watch.remember("tag", View(noisy(with_tag(mat, tag), rng, 2.0)), corners_px(tag))
+    patches = PatchStore()
+    assert patches.remember("tag", GreyView(noisy(with_tag(mat, tag), rng, 2.0)), corners_px(tag))
 
     dim = np.clip(with_tag(mat, tag) * 0.35 + 12, 0, 255).astype(np.uint8)
-    like = watch.compare(View(noisy(dim, rng, 2.0)))["tag"]
+    like = patches.compare(GreyView(noisy(dim, rng, 2.0)))["tag"]
     assert like.gain == pytest.approx(0.35, abs=0.03)
     assert like.moved_px < 0.06
     assert like.explained > 0.95
 
     shifted = Tag(21, 14.0, 150.0 + 0.3, 180.0, 0.7)
     expected_px = corners_px(shifted).mean(axis=0) - corners_px(tag).mean(axis=0)
-    like = watch.compare(View(noisy(with_tag(mat, shifted), rng, 2.0)))["tag"]
+    like = patches.compare(GreyView(noisy(with_tag(mat, shifted), rng, 2.0)))["tag"]
     np.testing.assert_allclose(like.shift_px, expected_px, atol=0.08)
 
     covered = with_tag(mat, tag)
     x_px, y_px = corners_px(tag).mean(axis=0)
     cv2.circle(covered, (round(x_px), round(y_px)), 30, 140, -1)
-    assert watch.compare(View(noisy(covered, rng, 2.0)))["tag"].explained < 0.5
+    assert patches.compare(GreyView(noisy(covered, rng, 2.0)))["tag"].explained < 0.5
 
     partly = with_tag(mat, tag)
     partly[:, : round(x_px) - 5] = 140
-    like = watch.compare(View(noisy(partly, rng, 2.0)))["tag"]
+    like = patches.compare(GreyView(noisy(partly, rng, 2.0)))["tag"]
     assert 0.5 < like.explained < 0.95
     assert like.moved_px < 0.1
 
@@ -139,8 +140,8 @@ def test_a_patch_tells_light_from_movement_and_both_from_a_cover():
 def test_a_cover_that_stays_opens_one_picture_and_what_shows_of_the_patch_is_still_followed() -> None:
     rng = np.random.default_rng(2)
     tag = Tag(21, 24.0, 200.0, 150.0, 0.2)
-    bare, watch, square = with_tag(table(rng), tag), Watch(), corners_px(tag)
-    watch.remember("tag", View(noisy(bare, rng, 2.0)), square)
+    bare, patches, square = with_tag(table(rng), tag), PatchStore(), corners_px(tag)
+    patches.remember("tag", GreyView(noisy(bare, rng, 2.0)), square)
     (left, top), (right, low) = square.min(axis=0).astype(int), square.max(axis=0).astype(int)
 
     def half(image: Image) -> Image:
@@ -148,16 +149,16 @@ def test_a_cover_that_stays_opens_one_picture_and_what_shows_of_the_patch_is_sti
         covered[top - 3 : int(top + 0.42 * (low - top)), left - 3 : right + 3] = 200
         return noisy(covered, rng, 2.0)
 
-    first, second = (View(half(bare), due=False) for _ in range(2))
-    told = watch.compare(first)["tag"]
-    again = watch.compare(second)["tag"]
+    first, second = (GreyView(half(bare), due=False) for _ in range(2))
+    told = patches.compare(first)["tag"]
+    again = patches.compare(second)["tag"]
     assert first.opened
     assert not second.opened
     assert 0.5 < told.explained < 0.85
     assert again.explained == pytest.approx(told.explained, abs=0.1)
     assert again.moved_px < 0.2
-    nudged = View(half(with_tag(table(np.random.default_rng(2)), Tag(21, 24.0, 200.6, 150.0, 0.2))), due=False)
-    assert watch.compare(nudged)["tag"].moved_px > 0.5
+    nudged = GreyView(half(with_tag(table(np.random.default_rng(2)), Tag(21, 24.0, 200.6, 150.0, 0.2))), due=False)
+    assert patches.compare(nudged)["tag"].moved_px > 0.5
     assert nudged.opened
 
 
@@ -165,28 +166,28 @@ def test_noise_light_and_flicker_change_nothing_and_a_coin_changes_its_place():
     rng = np.random.default_rng(6)
     mat = table(rng)
     changes = ChangeMap()
-    first = changes.update(View(noisy(mat, rng, 4.0)))
+    first = changes.update(GreyView(noisy(mat, rng, 4.0)))
     assert first.dirty.all()
-    changes.mark_searched(View(mat).whole)
+    changes.mark_searched(GreyView(mat).whole)
     for light in (1.0, 0.8, 0.5, 0.9):
         banded = mat * light * (1 + 0.05 * np.sin(np.arange(HEIGHT_PX) / 60.0))[:, None]
-        seen = changes.update(View(noisy(np.clip(banded, 0, 255).astype(np.uint8), rng, 4.0)))
+        seen = changes.update(GreyView(noisy(np.clip(banded, 0, 255).astype(np.uint8), rng, 4.0)))
         assert not seen.dirty.any()
     coin = mat.copy()
     cv2.circle(coin, (400, 300), 14, 230, -1)
-    seen = changes.update(View(noisy(coin, rng, 4.0)))
+    seen = changes.update(GreyView(noisy(coin, rng, 4.0)))
     rows, columns = np.nonzero(seen.dirty)
     assert len(rows) > 0
     middle_px = (np.array([columns.mean(), rows.mean()]) + 0.5) * seen.block_px
     np.testing.assert_allclose(middle_px, (400, 300), atol=seen.block_px)
     assert seen.moving.any()
-    assert not changes.update(View(noisy(coin, rng, 4.0))).moving.any()
+    assert not changes.update(GreyView(noisy(coin, rng, 4.0))).moving.any()
 
 
 @pytest.mark.parametrize("fps", [5.0, 30.0, 60.0])
 def test_the_search_round_covers_everything_within_its_period_whatever_the_frame_rate(fps: float):
     changes = ChangeMap()
-    view = View(table(np.random.default_rng(7)))
+    view = GreyView(table(np.random.default_rng(7)))
     first = changes.update(view)
     plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), first.block_px, 20)
     plan.due(0.0, first)
@@ -206,7 +207,7 @@ def test_the_search_round_covers_everything_within_its_period_whatever_the_frame
 
 def test_where_nothing_changes_the_round_takes_its_time_and_leaves_nothing_out():
     changes, fps = ChangeMap(), 30.0
-    view = View(table(np.random.default_rng(7)))
+    view = GreyView(table(np.random.default_rng(7)))
     first = changes.update(view)
     plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), first.block_px, 20)
     plan.due(0.0, first)
@@ -231,7 +232,7 @@ def test_tags_are_proposed_with_their_ids_and_known_ones_are_passed_over():
     picture = table(rng)
     for tag in tags:
         picture = with_tag(picture, tag)
-    view = View(noisy(picture, rng, 3.0))
+    view = GreyView(noisy(picture, rng, 3.0))
     found, _ = propose(view.grey(view.whole), "DICT_4X4_100", EdgeRange(20, 26))
     by_id = {each.tag_id: each.corners_px for each in found}
     assert set(by_id) == {12, 33}
@@ -242,7 +243,7 @@ def test_tags_are_proposed_with_their_ids_and_known_ones_are_passed_over():
 @pytest.mark.filterwarnings("error")
 def test_a_point_that_is_beyond_the_picture_is_looked_for_at_its_edge_however_far_it_is() -> None:
     changes = ChangeMap()
-    changes.update(View(np.zeros((360, 640), np.uint8)))
+    changes.update(GreyView(np.zeros((360, 640), np.uint8)))
     edge = changes.spots(np.array([[639.0, 100.0]]))
     for far in (640.0, 1e6, 1e300, np.inf):
         assert changes.spots(np.array([[far, 100.0]])) == edge

@@ -16,11 +16,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.benchmarks.dice.looks import Look
+from tests.benchmarks.dice.appearance import DieAppearance
 from tests.benchmarks.dice.render import Picture, TrueDie, picture_of
-from tests.benchmarks.dice.scene import Throw, random_throw
+from tests.benchmarks.dice.scene import DiceScene, random_throw
 from tests.benchmarks.dice.solid import FACES
-from vision.dice.pips.classifier import HIDDEN, LEANING, Levels, frame_of
+from vision.dice.pips.classifier import HIDDEN, LEANING, ImagePyramid, frame_of
 from vision.dice.pips.decoder import Face
 from vision.dice.pips.reader import faces_tried
 from vision.dice.pips.spots import find_spots
@@ -58,7 +58,7 @@ class Album:
     """The views of one picture."""
 
     def __init__(self, image: np.ndarray) -> None:
-        self.levels = Levels(image)
+        self.levels = ImagePyramid(image)
         self.views: list[np.ndarray] = []
         self.kinds: list[int] = []
         self.arrows: list[np.ndarray] = []
@@ -98,14 +98,14 @@ def album_of(seed: int) -> Album:
     return views_of(throw, picture_of(throw, chance), np.random.default_rng([seed, 99]))
 
 
-def _make_harder(throw: Throw, rng: np.random.Generator) -> None:
+def _make_harder(throw: DiceScene, rng: np.random.Generator) -> None:
     """Half of the dice get paler pips, other colours, a great single pip, or more gloss."""
     for die in throw.dice:
         if rng.random() < 0.5:
             die.look = _harder(die.look, rng)
 
 
-def _harder(look: Look, rng: np.random.Generator) -> Look:
+def _harder(look: DieAppearance, rng: np.random.Generator) -> DieAppearance:
     match int(rng.integers(4)):
         case 0:
             share = float(rng.uniform(0.2, 0.7))
@@ -122,7 +122,7 @@ def _harder(look: Look, rng: np.random.Generator) -> Look:
             )
 
 
-def views_of(throw: Throw, picture: Picture, rng: np.random.Generator) -> Album:
+def views_of(throw: DiceScene, picture: Picture, rng: np.random.Generator) -> Album:
     """All views of a picture of a throw."""
     album = Album(picture.image)
     found = [_faces(album, throw, die, rng) for die in picture.dice]
@@ -139,7 +139,7 @@ def _kind(die: TrueDie) -> int | None:
     return die.value if die.asked == "must" else None
 
 
-def _faces(album: Album, throw: Throw, true: TrueDie, rng: np.random.Generator) -> Upper | None:
+def _faces(album: Album, throw: DiceScene, true: TrueDie, rng: np.random.Generator) -> Upper | None:
     """Views of each face of a die that is in sight, and of what is not quite its upper face."""
     solid = next(
         die.solid

@@ -1,0 +1,72 @@
+"""How often the tablet must be touched at a real table without phones, with dice that nobody but the players reads."""
+
+import asyncio
+
+import pytest
+
+from tests.journeys.game_in_progress import HERO, begun_midgame, sits_down
+from tests.journeys.record_comparison import retold
+
+NEAR = {HERO: (300, 300)}
+BEFORE_FOE = 300.0, 420.0 - 32.0 - 0.3
+"""Where the heroes touch."""
+
+
+async def fights(person):
+    """A hand moves a hero to the other; everything else is touched. How many touches that took, and a way back."""
+    from tests.tablet.visual_newcomer import SeeingNewcomer  # noqa: PLC0415 (imports Kivy)
+
+    await sits_down(person)
+    one = SeeingNewcomer()
+    await person.carries(HERO, *BEFORE_FOE)
+    await one.touches("Melee against")
+    while one.says("Tap to close") is None:
+        asked = said(one)
+        splits = [each.text for each in one.words() if each.is_key and each.text.startswith("Attack ")]
+        if splits:
+            await one.touches(max(splits))
+        elif one.says("one touch"):
+            await touches_pool(one, ("shield",) * 3)
+        elif one.says("tap what your dice show"):
+            await one.touches("shield")
+        await one.until(lambda asked=asked: said(one) != asked, "an answer")
+    fought = one.touched
+    await one.touches("Undo")
+    await one.touches("Ann agrees")
+    await one.touches("Bob agrees")
+    await one.gone("Tap to close")
+    return fought, one.touched - fought
+
+
+def said(one):
+    """What is asked and told, without clocks and figures."""
+    return {each.text for each in one.words() if len(each.text) > 12}
+
+
+async def touches_pool(one, faces):
+    """Touches the key on which such faces are drawn beside one another."""
+    from kivy.core.window import Window  # noqa: PLC0415 (imports Kivy)
+
+    def key():
+        found = (each for each in Window.children[0].walk() if type(each).__name__ == "PoolKey")
+        return next((each for each in found if {icon.name for icon in each.children} == {*faces}), None)
+
+    found, lay = await one.until(key, "a key for all dice"), None
+    while lay != (lay := (*found.to_window(*found.center), *found.size)):
+        await asyncio.sleep(0.1)
+        found = await one.until(key, "a key for all dice")
+    x, y = found.to_window(*found.center)
+    one.tap((x, Window.height - y))
+    await one.until(lambda: key() is not found, "the next question")
+
+
+@pytest.mark.parametrize(("dice", "most"), [(1, 6), (3, 8)])
+def test_a_move_a_melee_and_the_way_back_take_few_touches(stage, tmp_path, dice, most):
+    path = begun_midgame(tmp_path, places=NEAR, strength=dice)
+    before = len(retold(path))
+    fought, undone = stage.play(fights, tmp_path)
+    lines = retold(path)[before:]
+    assert [line.split()[1] for line in lines[:3]] == ["activate", "move", "fight"], lines
+    assert sum(line.count("shield") for line in lines if " rolled " in line) >= 2 * dice, lines
+    assert fought <= most
+    assert undone <= 3

@@ -1,0 +1,38 @@
+"""The code whose tests must notice small changes, and the tests that should notice them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Code and its tests, as paths from the repository's root; a folder stands for all files in it."""
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def files(self) -> list[Path]:
+        """The modules, in a fixed order."""
+        found: list[Path] = []
+        for each in self.code:
+            path = ROOT / each
+            found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        return found
+
+
+ROOMS = {
+    "geometry": Room(("companion/geometry",), ("tests/geometry",)),
+    "motion": Room(
+        ("vision/tracking/motion.py", "vision/tracking/fusion.py"),
+        ("tests/vision/tracking/test_tracker_motion.py", "tests/vision/tracking/test_acceptance.py"),
+    ),
+    "collecting": Room(("hardware/rolls",), ("tests/hardware/rolls",)),
+    "record": Room(("companion/record",), ("tests/record",)),
+    "damage": Room(
+        ("companion/games/signum/creature/damage.py",),
+        ("tests/games/signum/test_damage.py", "tests/rules", "tests/games/signum/test_turn_moments.py"),
+    ),
+    "guard": Room(("companion/phones/link/guard.py",), ("tests/phones/link/test_guard.py",)),
+}

@@ -1,0 +1,45 @@
+"""The changes that a mutation run makes: each is small, alone, and the one that it says it is."""
+
+from tests.mutation.mutants import mutants
+
+SOURCE = '''
+def settled(waited_s: float | None, needed_s: float = 0.5, *, still: bool = True) -> bool:
+    """Whether it rests."""
+    if waited_s is None:
+        raise ValueError("how long?")
+    return still and min(abs(waited_s), 9.0) >= needed_s
+'''
+
+
+def test_each_change_is_the_one_it_says_and_leaves_the_others_out():
+    found = mutants(SOURCE, "settled.py")
+    by_name = {each.what: each for each in found}
+    assert set(by_name) == {
+        "0.5  ->  0.75",
+        "True  ->  False",
+        "waited_s is None  ->  waited_s is not None",
+        "raise ValueError('how long?')  ->  pass",
+        "return still and min(abs(waited_s), 9.0) >= needed_s  ->  return None",
+        "still and min(abs(waited_s), 9.0) >= needed_s  ->  still or min(abs(waited_s), 9.0) >= needed_s",
+        "still and min(abs(waited_s), 9.0) >= needed_s  ->  still",
+        "still and min(abs(waited_s), 9.0) >= needed_s  ->  min(abs(waited_s), 9.0) >= needed_s",
+        "min(abs(waited_s), 9.0) >= needed_s  ->  min(abs(waited_s), 9.0) > needed_s",
+        "min(abs(waited_s), 9.0)  ->  max(abs(waited_s), 9.0)",
+        "min(abs(waited_s), 9.0)  ->  abs(waited_s)",
+        "min(abs(waited_s), 9.0)  ->  9.0",
+        "abs(waited_s)  ->  waited_s",
+        "9.0  ->  13.5",
+    }
+    assert [each.line for each in found] == sorted(each.line for each in found)
+
+    def changed(what: str):
+        names: dict = {}
+        exec(by_name[what].code, names)  # noqa: S102 (the source above)
+        return names["settled"]
+
+    above = changed("min(abs(waited_s), 9.0) >= needed_s  ->  min(abs(waited_s), 9.0) > needed_s")
+    assert (above(0.5), above(0.6)) == (False, True)
+    signed = changed("abs(waited_s)  ->  waited_s")
+    assert (signed(0.5), signed(-0.5)) == (True, False)
+    longer = changed("0.5  ->  0.75")
+    assert (longer(0.5), longer(0.75), longer(-0.75)) == (False, True, True)

@@ -1,0 +1,91 @@
+"""Makes the records that the tests keep for ever: one folder for each number of the rules that was ever released.
+
+    python -m tests.record.released_records tests/record/released/signum-2
+
+Run it with the program whose records are to be kept, once, and commit what it writes. Records of older programs are
+never made anew: they are the proof that a newer program accuses nobody.
+"""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from companion.record.record import Record
+from companion.record.script import parse
+from companion.record.shuffle import commitment
+from companion.referee.history.scripts import played
+from tests.record.games import NOON, begin, new_record, turns
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "rules" / "games"
+KEPT = (
+    "aura",
+    "city_and_costs",
+    "difficult_terrain",
+    "first_words",
+    "hand_limit_when_cards_return",
+    "healer",
+    "heroes_fall_together",
+    "lasting_cards",
+    "melee_greer_and_cordelia",
+    "missed_draws",
+    "persecution",
+    "relics",
+    "secret_bribe",
+    "shot_at_severus_ru_web",
+    "summoned_where_only_contact_is_left",
+    "tactic_of_the_fallen",
+    "whole_clock",
+    "whole_duel",
+    "whole_shoulder_to_shoulder",
+)
+"""Games that together use every part of the rules; see the ids that they name."""
+SEED = bytes(range(32))
+
+
+def keep(folder: Path) -> None:
+    """Writes all of them."""
+    folder.mkdir(parents=True)
+    for name in KEPT:
+        _keep_script(folder / f"{name}.signum", SCRIPTS / f"{name}.game")
+    _keep_course(folder / "undone_and_revealed.signum")
+    _keep_killed(folder / "killed.signum")
+
+
+def _keep_script(path: Path, script: Path) -> None:
+    game = played(parse(script.read_text(encoding="utf-8")), script.parent)
+    setup = msgspec.structs.replace(game.setup, seed_hash=commitment(SEED))
+    record = Record.create(path, game.game, setup, lambda: NOON, edition=setup.rules.edition.value, seed=SEED)
+    for command in game.commands:
+        record.do(command)
+    record.close()
+
+
+def _keep_course(path: Path) -> None:
+    """A duel with evidence, undoing, redoing, and the seed revealed."""
+    record = new_record(path)
+    begin(record)
+    turns(record, 5)
+    record.undo(record.boundaries[-3], "A")
+    record.redo("B")
+    record.undo(record.boundaries[-2], "B")
+    record.reveal()
+    record.close()
+
+
+def _keep_killed(path: Path) -> None:
+    """What a program that was killed leaves: the record and its write-ahead log."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = new_record(Path(folder) / path.name)
+        begin(record)
+        turns(record, 5)
+        for each in record.path.parent.glob(f"{path.name}*"):
+            if not each.name.endswith("-shm"):
+                shutil.copy(each, path.parent)
+        record.close()
+
+
+if __name__ == "__main__":
+    keep(Path(sys.argv[1]))

@@ -1,0 +1,21 @@
+"""What the page of the table lets players set for the game that is played."""
+
+import importlib
+from types import SimpleNamespace
+
+import pytest
+
+from companion.games.display.board_view import BoardView
+from companion.referee.api.proposal import ConfirmMode
+from companion.referee.api.table_intents import Strictness
+
+TIMING = SimpleNamespace(paused=False, limit_s=None, each_s=None)
+
+
+@pytest.mark.parametrize(("blank", "asked"), [(True, None), (False, ConfirmMode.CHANGES)])
+def test_a_game_with_nothing_on_the_mat_asks_not_what_is_confirmed_there(blank, asked):
+    card = importlib.import_module("companion.tablet.game.table_rules_card")
+    board = BoardView((600.0, 600.0), blank=blank)
+    play = SimpleNamespace(timing=TIMING, strictness=Strictness.REFEREE, confirming=ConfirmMode.CHANGES, board=board)
+    _, data = card.table_rules(play)
+    assert data.confirming is asked

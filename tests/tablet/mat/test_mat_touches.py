@@ -1,0 +1,115 @@
+"""Fingers on the mat of a real window: measuring, zooming and pushing, and touches on an enlarged mat."""
+
+import asyncio
+
+import numpy as np
+import pytest
+
+from companion.referee import ClearSelection, MeasureTape, SelectBase
+from tests.tablet.still_referee import StillReferee, pixels
+from tests.tablet.views import view_of
+
+
+@pytest.fixture
+def at_mat(at_window):
+    """Opens the window over a mat with models that stand still."""
+
+    def open_window(act):
+        screen = StillReferee()
+
+        async def acting(player):
+            from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+            Window.size = (1280, 800)
+            await player.drawn(lambda: tuple(player.app.root.size) == (1280, 800))
+            view = view_of()
+            screen.show(view)
+            await player.sees(lambda newest: newest is view)
+            await asyncio.sleep(0.1)
+            await act(player, screen)
+
+        at_window(screen, acting)
+
+    return open_window
+
+
+def test_the_measure_key_and_two_touches_lay_a_tape_from_a_base_to_a_point(at_mat):
+    async def act(player, screen):
+        player.presses("measure")
+        await player.drawn(lambda: player.panel.measuring)
+        await player.touches("greer")
+        player.touches_mat(400.0, 150.0)
+        await player.drawn(lambda: screen.submitted)
+        (wish,) = screen.submitted
+        assert isinstance(wish, MeasureTape)
+        start, end = wish.ends
+        assert start == "greer"
+        assert (end.x_mm, end.y_mm) == (pytest.approx(400.0, abs=1.0), pytest.approx(150.0, abs=1.0))
+        await player.drawn(lambda: not player.panel.measuring)
+
+    at_mat(act)
+
+
+def test_two_fingers_measure_between_what_they_touch(at_mat):
+    async def act(player, screen):
+        mat = player.ids.mat
+        first = player.finger.hold(*mat.to_window(*mat.plan.to_screen(150.0, 150.0)))
+        second = player.finger.hold(*mat.to_window(*mat.plan.to_screen(450.0, 450.0)))
+        await player.drawn(lambda: screen.submitted)
+        assert screen.submitted == [MeasureTape(("greer", "wren"))]
+        player.finger.release(second)
+        player.finger.release(first)
+        await asyncio.sleep(0.1)
+        assert screen.submitted == [MeasureTape(("greer", "wren"))]
+
+    at_mat(act)
+
+
+def test_an_enlarged_mat_is_touched_where_it_is_seen_and_comes_back_whole(at_mat):
+    async def act(player, screen):
+        mat, whole = player.ids.mat, player.ids.mat.plan
+        for _ in range(2):
+            player.presses("larger")
+        await player.drawn(lambda: mat.zoomed)
+        assert mat.plan.scale_px == pytest.approx(2.25 * whole.scale_px)
+        player.touches_mat(300.0, 200.0)
+        before, (x_px, y_px) = mat.plan, mat.to_window(*mat.center)
+        finger = player.finger.hold(x_px, y_px)
+        player.finger.move(finger, x_px + 200.0, y_px + 150.0)
+        player.finger.release(finger)
+        await player.drawn(lambda: mat.plan != before)
+        assert mat.plan.left_px - before.left_px == pytest.approx(200.0, abs=1.0)
+        assert mat.plan.bottom_px - before.bottom_px == pytest.approx(150.0, abs=1.0)
+        await player.touches("greer")
+        await player.drawn(lambda: SelectBase("greer") in screen.submitted)
+        assert ClearSelection() in screen.submitted
+        player.presses("whole")
+        await player.drawn(lambda: not mat.zoomed)
+        assert mat.plan == whole
+
+    at_mat(act)
+
+
+def test_what_is_under_a_finger_is_ringed_at_once_and_no_longer_when_it_is_gone(at_mat):
+    from companion.tablet.look import palette  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+    async def act(player, screen):
+        mat = player.ids.mat
+        base = view_of().piece("greer").base
+        at = mat.to_window(*mat.plan.to_screen(base.centre.x_mm, base.centre.y_mm))
+
+        def ringed():
+            rows, columns = np.mgrid[0 : player.app.root.height, 0 : player.app.root.width]
+            picture = pixels(player.app.root)[::-1, :, :3].astype(float)
+            off_px = np.hypot(columns - at[0], rows - at[1]) - base.radius_mm * mat.plan.scale_px
+            near = picture[(off_px > 0) & (off_px < 6)]
+            return (np.abs(near - np.array(palette.CHOSEN[:3]) * 255).max(axis=1) < 20).mean()
+
+        assert ringed() < 0.3
+        touch = player.finger.hold(*at)
+        assert ringed() > 0.6
+        assert not screen.submitted
+        player.finger.release(touch)
+        await player.drawn(lambda: ringed() < 0.3)
+
+    at_mat(act)

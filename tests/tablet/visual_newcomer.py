@@ -1,0 +1,254 @@
+"""A newcomer who goes by the picture alone: reads what is drawn, touches, drags, and looks at the mat. Knows no more.
+
+Only to be imported where Kivy has been prepared.
+"""
+
+import asyncio
+import re
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from kivy.core.window import Window
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+
+from companion.tablet.window.screenshots import picture_of
+from companion.tablet.window.shown_finger import Finger
+from tests.plain_spaces import spaced
+
+PATIENCE_S = 60.0
+LOOK_S = 0.05
+RESTED = 3
+BEFORE_PUSH_S = 3.0
+"""Somebody who does not see a key looks farther down when the keys have been the same for so long."""
+MIN_PX = 8
+MAT_SHARE, BUBBLE_SHARE = 0.6, 0.3
+"""So much of a column, of a row is the mat at least: a bubble may lie on it."""
+DARK = 15
+"""The ground of the window is darker than that while a guide dims it."""
+"""What is seen of a word, at least, for it to be read."""
+MIN_POINTS = 60
+MIN_RADIUS_PX, MAX_RADIUS_PX = 15, 50
+MIN_SHARE = 0.5
+"""Of a circle, for it to be seen as one."""
+TRIES = 600
+MARKUP = re.compile(r"\[/?(?:font|color|b|i|u|size)[^\]]*\]")
+STEPS = 10
+
+
+@dataclass(frozen=True)
+class Word:
+    """Something drawn on the screen; pixels, y downwards.
+
+    Attributes:
+        text: What it says.
+        box: Left, top, right, bottom of what is seen of it, of a key the whole key.
+        is_key: Whether it looks like something to touch.
+        dim: Whether that is dimmed.
+        lit: Whether it stands out among the keys.
+    """
+
+    text: str
+    box: tuple[int, int, int, int]
+    is_key: bool
+    dim: bool
+    lit: bool
+
+    @property
+    def middle(self):
+        left, top, right, bottom = self.box
+        return (left + right) / 2, (top + bottom) / 2
+
+
+class SeeingNewcomer:
+    """Sits before the window."""
+
+    def __init__(self):
+        self.finger = Finger()
+        self.read = []
+        self.did = []
+        """What a finger came down for, each time."""
+
+    @property
+    def touched(self):
+        """How often a finger came down."""
+        return len(self.did)
+
+    def words(self):
+        """Everything that can be read now, on what lies on top."""
+        found = []
+        for widget in Window.children[0].walk():
+            if not isinstance(widget, Label) or not widget.text or not widget.opacity:
+                continue
+            key = _key_of(widget)
+            box = _seen(key or widget)
+            if box is not None and _seen(widget) is not None:
+                dim = bool(key is not None and key.disabled)
+                lit = bool(key is not None and (getattr(key, "main", False) or getattr(key, "chosen", False)))
+                found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit))
+        return found
+
+    def says(self, text):
+        """The first word that holds a text; None if nothing does."""
+        return next((each for each in self.words() if text in each.text), None)
+
+    def key(self, text):
+        """The key that holds a text and can be touched."""
+        found = [each for each in self.words() if text in each.text and each.is_key and not each.dim]
+        return next((each for each in found if each.text == text), found[0] if found else None)
+
+    async def until(self, what, said):
+        """Waits until something can be seen."""
+        deadline_s = time.monotonic() + PATIENCE_S
+        while not (found := what()):
+            assert time.monotonic() < deadline_s, f"never seen: {said}; there is {[each.text for each in self.words()]}"
+            await asyncio.sleep(LOOK_S)
+        return found
+
+    async def sees(self, text):
+        """Waits until a text can be read."""
+        found = await self.until(lambda: self.says(text), text)
+        self.read.append(found.text)
+        return found
+
+    async def gone(self, text):
+        """Waits until a text can be read no longer."""
+        await self.until(lambda: self.says(text) is None, f"no more {text!r}")
+
+    async def rests(self):
+        """Waits a moment."""
+        await asyncio.sleep(3 * LOOK_S)
+
+    async def touches(self, text):
+        """Touches the key that reads so, once it stays where it is; looks for it farther down the page."""
+        lay, rested = None, 0
+        deadline_s = time.monotonic() + PATIENCE_S
+        keys, since_s = None, 0.0
+        while rested < RESTED:
+            assert time.monotonic() < deadline_s, f"no key {text!r}; there is {[e.text for e in self.words()]}"
+            found = self.key(text)
+            rested = rested + 1 if found is not None and found.box == lay else 0
+            lay = None if found is None else found.box
+            if keys != (keys := [(each.text, each.box) for each in self.words() if each.is_key]):
+                since_s = time.monotonic()
+            if found is None and time.monotonic() > since_s + BEFORE_PUSH_S:
+                await self.pushes_up()
+            await asyncio.sleep(LOOK_S)
+        self.tap(found.middle, text)
+        await asyncio.sleep(2 * LOOK_S)
+
+    def tap(self, at, on="a spot"):
+        """Touches a spot and lets go."""
+        self.did.append(on)
+        self.finger.tap(at[0], Window.height - at[1])
+
+    async def drags(self, start, end, what="a drag"):
+        """Touches a spot, slides to another one, and lets go."""
+        self.did.append(what)
+        (x, y), (to_x, to_y) = start, end
+        touch = self.finger.hold(x, Window.height - y)
+        for step in range(1, STEPS + 1):
+            await asyncio.sleep(LOOK_S)
+            share = step / STEPS
+            self.finger.move(touch, x + share * (to_x - x), Window.height - y - share * (to_y - y))
+        await asyncio.sleep(2 * LOOK_S)
+        self.finger.release(touch)
+        await asyncio.sleep(LOOK_S)
+
+    async def pushes_up(self):
+        """Pushes the page on the right up, as one does to see what is below; nothing where there is no more."""
+        if not self._can_push():
+            return
+        x, y = 0.8 * Window.width, 0.55 * Window.height
+        keys = ", ".join(each.text for each in self.words() if each.is_key)
+        await self.drags((x, y), (x, y - 0.2 * Window.height), f"a push past {keys}")
+
+    def _can_push(self):
+        return any(
+            isinstance(each, ScrollView) and each.children and each.children[0].height > each.height
+            for each in Window.children[0].walk()
+        )
+
+    # The picture.
+
+    def picture(self):
+        """(h, w, 3) RGB, as the window shows it below any sheet, the first row at the top."""
+        return np.asarray(picture_of(Window.children[-1]))
+
+    def mat(self):
+        """Left, top, right, bottom of the picture of the mat: the large bright square on the left."""
+        picture = self.picture().astype(int)
+        dimmed = picture[-1, -1].sum() < 3 * DARK
+        bright = picture.sum(axis=2) > 3 * (DARK if dimmed else 40)
+        left, right = _first_run(bright.mean(axis=0) > MAT_SHARE)
+        top, bottom = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
+        return left, top, right, bottom
+
+    def ring(self, colour):
+        """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
+        left, top, right, bottom = self.mat()
+        part = self.picture()[top:bottom, left:right].astype(int)
+        rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
+        points = np.column_stack([columns, rows]).astype(float)
+        found = _circle_in(points) if len(points) > MIN_POINTS else None
+        return None if found is None else ((left + found[0], top + found[1]), found[2])
+
+
+def _first_run(there):
+    """First and last place of the first unbroken run."""
+    found = np.flatnonzero(there)
+    return int(found[0]), int(found[np.flatnonzero(np.diff(found, append=found[-1] + 99) > 1)[0]])
+
+
+def _circle_in(points):
+    """Middle and radius of the circle along whose line most points lie, also if it is dashed; None if there is none."""
+    dice = np.random.default_rng(0)
+    best, most = None, 0.0
+    for _ in range(TRIES):
+        one = points[dice.integers(len(points))]
+        near = points[np.abs(points - one).max(axis=1) < 2 * MAX_RADIUS_PX]
+        (ax, ay), (bx, by), (cx, cy) = near[dice.integers(len(near), size=3)]
+        twice = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+        if abs(twice) < 1:
+            continue
+        a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
+        x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / twice
+        y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / twice
+        radius = float(np.hypot(ax - x, ay - y))
+        if not MIN_RADIUS_PX < radius < MAX_RADIUS_PX:
+            continue
+        right, down = near[:, 0] - x, near[:, 1] - y
+        on_line = np.abs(np.hypot(right, down) - radius) < 2
+        share = len(np.unique((np.arctan2(down, right)[on_line] * 36 / np.pi).round())) / 72
+        if share > MIN_SHARE and share * radius > most:
+            best, most = (x, y, radius), share * radius
+    return best
+
+
+def _key_of(widget):
+    while widget is not None and widget is not Window and widget.parent is not widget:
+        if isinstance(widget, ButtonBehavior):
+            return widget
+        widget = widget.parent
+    return None
+
+
+def _seen(widget):
+    """The part of a widget that is on the screen, y downwards; None if it is nearly nothing."""
+    left, bottom = widget.to_window(*widget.pos)
+    right, top = left + widget.width, bottom + widget.height
+    around = widget.parent
+    while around is not None and around is not Window and around.parent is not around:
+        if not getattr(around, "opacity", 1):
+            return None
+        if isinstance(around, ScrollView):
+            x, y = around.to_window(*around.pos)
+            left, right = max(left, x), min(right, x + around.width)
+            bottom, top = max(bottom, y), min(top, y + around.height)
+        around = around.parent
+    left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, Window.width), min(top, Window.height)
+    if right - left < MIN_PX or top - bottom < MIN_PX:
+        return None
+    return round(left), round(Window.height - top), round(right), round(Window.height - bottom)
