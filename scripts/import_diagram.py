@@ -48,8 +48,6 @@ def room_imports() -> dict[str, tuple[str, ...]]:
     rooms = [room for row in ROWS for room in row if room]
     graph = grimp.build_graph("companion", "vision", "hardware", cache_dir=None)
     members = {room: {room, *graph.find_descendants(room)} for room in rooms}
-    # The command line is one room in several files, one for each group of commands.
-    members["companion.cli"] |= {module for module in graph.modules if module.startswith("companion.cli_")}
     placed = set().union(*members.values(), {"companion", "companion.__main__"})
     homeless = sorted(graph.modules - placed)
     if homeless:
