@@ -12,7 +12,7 @@ import pytest
 from companion.cli import main
 from tests.vision.calibration.charuco_scene import Photographer, TrueLens, round_of_views
 from vision import format_lens, read_lens
-from vision.calibration.board import load_board
+from vision.calibration.board import CharucoBoard, load_board
 from vision.simulation import simulated_table
 from vision.table_file import format_table
 
@@ -83,6 +83,8 @@ def test_every_command_has_help_with_an_example(command, capsys):
         ["calibrate", "--camera", "usb:0", "--images", "folder"],
         ["calibrate", "--images", "there is no such folder"],
         ["calibrate", "--camera", "floppy:0"],
+        ["calibrate", "--images", ".", "--columns", "8"],
+        ["calibrate", "--images", ".", "--columns", "8", "--rows", "6", "--square-mm", "30", "--marker-mm", "0"],
         ["play", "--camera", "sim:nowhere"],
         ["measure", "there is no such picture.png"],
         ["measure", "."],
@@ -312,6 +314,25 @@ def test_a_folder_of_board_pictures_becomes_a_calibration_that_measures_with(tmp
 
     assert main(["calibrate", "--images", str(tmp_path), "--out", str(out)]) == 0
     assert "mm on the mat" in capsys.readouterr().out
+
+
+def test_a_bought_board_calibrates_by_its_measures(tmp_path, capsys):
+    bought = ["--columns", "8", "--rows", "6", "--square-mm", "30", "--marker-mm", "22", "--dictionary"]
+    lens = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
+    photographer = Photographer(CharucoBoard((8, 6), 30.0, 22.0, "DICT_4X4_50"), lens, blur_px=0.5)
+    for number, pose in enumerate(round_of_views(lens, 400.0)):
+        cv2.imwrite(str(tmp_path / f"board-{number}.png"), photographer.picture(pose))
+    command = ["calibrate", "--images", str(tmp_path), "--out", str(tmp_path / "camera.toml")]
+
+    assert main([*command, *bought, "4x4_50", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["error_mm"] < 0.1
+
+    assert main(command) == 2
+    assert "another board than the one expected: 10 × 7 squares" in capsys.readouterr().err
+    assert main([*command, *bought, "9X9_50"]) == 2
+    assert "no dictionary 'DICT_9X9_50'" in capsys.readouterr().err
+    assert main([*command, *bought[:-1]]) == 2
+    assert "please add --dictionary" in capsys.readouterr().err
 
 
 def test_a_folder_without_the_board_is_refused_in_one_line(picture, tmp_path, capsys):

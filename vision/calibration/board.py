@@ -1,5 +1,6 @@
 """The printed ChArUco board: its data, and its detection in an image."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
+from vision.calibration.other_board import BoardDetector
 from vision.errors import TableFileError
 from vision.fiducials.grain import without_grain
 from vision.toml_fields import Fields
@@ -15,6 +17,13 @@ from vision.toml_fields import Fields
 DEFAULT_BOARD = "charuco-a4"
 WINDOW_SQUARES = 0.12
 MIN_WINDOW_PX = 2
+
+FEWEST_STRANGERS = 2
+"""Fewest markers beside the board, of its dictionary and size, that make it a part of a larger one."""
+MARKER_TOLERANCE = 0.12
+"""Largest relative error of the markers' edges; outlines found in a blurred image are off by 0.06."""
+MARGIN_SQUARES = 1.5
+"""How far outside the board a marker may lie to belong to a larger one."""
 
 _MAX = 1000.0
 """Largest number of squares along a side, and largest edge length in millimetres."""
@@ -41,12 +50,21 @@ class CharucoBoard:
     def __post_init__(self) -> None:
         if min(self.squares) < 3:
             raise TableFileError(f"A board needs at least 3 squares each way, not {self.squares}.")
+        if max(self.squares) > _MAX or self.square_mm > _MAX:
+            raise TableFileError(f"A board has at most {_MAX:.0f} squares each way, of {_MAX:.0f} mm at most.")
         if not 0 < self.marker_mm < self.square_mm:
             raise TableFileError(
                 f"A board's markers must fit into its squares: {self.marker_mm} mm in {self.square_mm} mm."
             )
         if not (self.dictionary.startswith("DICT_") and hasattr(cv2.aruco, self.dictionary)):
             raise TableFileError(f"OpenCV has no dictionary {self.dictionary!r}; expected one such as DICT_5X5_100.")
+        markers = self.squares[0] * self.squares[1] // 2
+        known = len(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary)).bytesList)
+        if markers > known:
+            raise TableFileError(
+                f"A board of {self.squares[0]} × {self.squares[1]} squares has {markers} markers, "
+                f"but {self.dictionary} has only {known}."
+            )
 
     @property
     def corner_count(self) -> int:
@@ -64,10 +82,16 @@ class CharucoBoard:
         y, x = np.mgrid[1:rows, 1:columns]
         return np.stack([x.ravel(), y.ravel()], axis=1) * self.square_mm
 
-    def to_opencv(self) -> cv2.aruco.CharucoBoard:
-        """Returns the board as OpenCV's object; its unit of length is the millimetre."""
+    def to_opencv(self, *, legacy: bool = False) -> cv2.aruco.CharucoBoard:
+        """Returns the board as OpenCV's object; its unit of length is the millimetre.
+
+        Args:
+            legacy: Whether the first square of an even number of rows is white, as OpenCV drew it before 4.6.
+        """
         dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, self.dictionary))
-        return cv2.aruco.CharucoBoard(self.squares, self.square_mm, self.marker_mm, dictionary)
+        board = cv2.aruco.CharucoBoard(self.squares, self.square_mm, self.marker_mm, dictionary)
+        board.setLegacyPattern(legacy)
+        return board
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +108,13 @@ class BoardDetection:
 
 
 class BoardFinder:
-    """Finds one board in images."""
+    """Finds one board in images, and tells other boards from it."""
 
     def __init__(self, board: CharucoBoard) -> None:
         self.board = board
-        self._detector = cv2.aruco.CharucoDetector(board.to_opencv())
+        patterns = (False,) if board.squares[1] % 2 else (False, True)
+        self._layouts = [_Layout(board, legacy=legacy) for legacy in patterns]
+        self._any_board = BoardDetector()
 
     def find(self, image: Image) -> BoardDetection | None:
         """Finds the board's corners in an image.
@@ -102,15 +128,22 @@ class BoardFinder:
         grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
         if _is_grain(grey):
             return None
-        corners, ids, _, _ = self._detector.detectBoard(grey)
-        # OpenCV returns None for both if it finds nothing, contrary to its type stubs.
-        if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
-            return None
-        order = np.argsort(ids.ravel())
-        sorted_ids = ids.ravel()[order].astype(np.int32)
-        return BoardDetection(
-            sorted_ids, self._refined(grey, sorted_ids, np.asarray(corners, np.float64).reshape(-1, 2)[order])
-        )
+        for layout in self._layouts:
+            found = layout.find(grey)
+            if found is not None:
+                # The layout that fits is tried first from now on.
+                self._layouts.sort(key=lambda other: other is not layout)
+                return BoardDetection(found.ids, self._refined(grey, found.ids, found.corners_px))
+        return None
+
+    def sees_another(self, image: Image) -> bool:
+        """Says whether an image in which the board was not found shows another one.
+
+        Args:
+            image: (h, w) grey or (h, w, 3) BGR.
+        """
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+        return not _is_grain(grey) and self._any_board.sees_board(grey)
 
     def _refined(self, grey: Image, ids: NDArray[np.int32], corners_px: Floats) -> Floats:
         """Refines the corners: OpenCV 4.12 returns them with an offset of half a pixel in x and y, and 5 does not.
@@ -127,6 +160,56 @@ class BoardFinder:
         criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 40, 1e-3)
         refined = cv2.cornerSubPix(grey, start, (half_px, half_px), (-1, -1), criteria)
         return np.asarray(refined, np.float64).reshape(-1, 2)
+
+
+class _Layout:
+    """Where a board has its markers: it depends on the version of OpenCV that drew it."""
+
+    def __init__(self, board: CharucoBoard, *, legacy: bool) -> None:
+        pattern = board.to_opencv(legacy=legacy)
+        self._board = board
+        self._detector = cv2.aruco.CharucoDetector(pattern)
+        self._markers = {int(number) for number in np.ravel(pattern.getIds())}
+
+    def find(self, grey: Image) -> BoardDetection | None:
+        """Returns the board's corners as OpenCV finds them; None if there are none, or if it is another board."""
+        corners, ids, markers, marker_ids = self._detector.detectBoard(grey)
+        # OpenCV returns None for both if it finds nothing, contrary to its type stubs.
+        if np.size(ids) == 0 or np.size(corners) == 0 or ids is None:
+            return None
+        order = np.argsort(ids.ravel())
+        detection = BoardDetection(
+            ids.ravel()[order].astype(np.int32), np.asarray(corners, np.float64).reshape(-1, 2)[order]
+        )
+        return detection if self._fits(detection, markers, np.ravel(marker_ids)) else None
+
+    def _fits(
+        self, detection: BoardDetection, markers: Sequence[NDArray[np.generic]], ids: NDArray[np.generic]
+    ) -> bool:
+        """Whether the markers have the board's size, and none belongs to a larger board.
+
+        OpenCV itself refuses corners beside which other markers lie than the board has there.
+        """
+        if len(detection.ids) < 4:
+            return True
+        to_board, _ = cv2.findHomography(detection.corners_px, self._board.corners_mm()[detection.ids])
+        found: object = to_board
+        if found is None or not np.all(np.isfinite(to_board)):
+            return True
+        corners_px = np.array([np.asarray(marker, np.float64).reshape(4, 2) for marker in markers])
+        corners_mm = cv2.perspectiveTransform(corners_px.reshape(-1, 1, 2), to_board).reshape(-1, 4, 2)
+        edges_mm = np.linalg.norm(corners_mm - np.roll(corners_mm, 1, axis=1), axis=2).mean(1)
+        own = np.array([int(number) in self._markers for number in ids])
+        if not own.any():
+            return True
+        edge_mm = float(np.median(edges_mm[own]))
+        if abs(edge_mm / self._board.marker_mm - 1) > MARKER_TOLERANCE:
+            return False
+        margin_mm = MARGIN_SQUARES * self._board.square_mm
+        middles_mm = corners_mm.mean(1)
+        near = np.all((middles_mm > -margin_mm) & (middles_mm < np.array(self._board.size_mm) + margin_mm), axis=1)
+        alike = np.abs(edges_mm / edge_mm - 1) < MARKER_TOLERANCE
+        return int(np.count_nonzero(~own & near & alike)) < FEWEST_STRANGERS
 
 
 def _is_grain(grey: Image) -> bool:

@@ -10,6 +10,7 @@ class Advice(StrEnum):
     """The next thing to do; screens word it for the player. Directions are those of the image."""
 
     SHOW_BOARD = "show_board"
+    OTHER_BOARD = "other_board"
     SHOW_MORE = "show_more"
     COME_CLOSER = "come_closer"
     HOLD_STILL = "hold_still"
@@ -31,6 +32,7 @@ class Advice(StrEnum):
 
 SENTENCES = {
     Advice.SHOW_BOARD: "Show the calibration board to the camera, sharp and well lit.",
+    Advice.OTHER_BOARD: "This is another board: its markers or its numbers of squares are not those that were given.",
     Advice.SHOW_MORE: "Show more of the board: too few of its corners can be seen.",
     Advice.COME_CLOSER: "Hold the board closer to the camera: it is too small in the image.",
     Advice.HOLD_STILL: "Hold the board still.",

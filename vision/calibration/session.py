@@ -49,12 +49,20 @@ class KeptView:
 
 
 class CalibrationSession:
-    """Collects images of the board one by one; independent of cameras, files and clocks."""
+    """Collects images of the board one by one; independent of cameras, files and clocks.
+
+    Attributes:
+        board: The board that is looked for.
+        image_size: Width and height of the views in px; None before the first.
+        views: The images kept.
+        other_boards: Number of images that showed another board.
+    """
 
     def __init__(self, board: CharucoBoard, views_wanted: int = VIEWS_WANTED) -> None:
         self.board = board
         self.image_size: tuple[int, int] | None = None
         self.views: list[KeptView] = []
+        self.other_boards = 0
         self._finder = BoardFinder(board)
         self._views_wanted = views_wanted
         self._cells = np.zeros((CELLS[1], CELLS[0]), np.int64)
@@ -76,7 +84,9 @@ class CalibrationSession:
         homography = None if detection is None else board_to_image(self.board, detection)
         if detection is None or homography is None:
             self._last_outline_px = None
-            return self._status(Advice.SHOW_BOARD, 0)
+            another = detection is None and self._finder.sees_another(grey)
+            self.other_boards += another
+            return self._status(Advice.OTHER_BOARD if another else Advice.SHOW_BOARD, 0)
         outline = outline_px(self.board, homography)
         refusal = self._refusal(detection, outline, size, live=live)
         self._last_outline_px = outline

@@ -95,6 +95,12 @@ def solve_session(session: CalibrationSession, made_at: str | None = None) -> Ca
         CalibrationError: If the views are too few or too similar; the sentence says what is missing.
     """
     size = session.image_size
+    if size is None and session.other_boards:
+        board = session.board
+        raise CalibrationError(
+            f"The images show another board than the one expected: {board.squares[0]} × {board.squares[1]} squares of "
+            f"{board.square_mm:g} mm, markers of {board.marker_mm:g} mm from {board.dictionary}."
+        )
     if size is None or len(session.views) < MIN_VIEWS:
         raise CalibrationError(
             f"Views of the board so far: {len(session.views)}; at least {MIN_VIEWS} are needed, better 12, "

@@ -10,7 +10,7 @@ import platformdirs
 
 from companion.referee.errors import SetupError
 from vision import format_lens
-from vision.calibration.board import load_board
+from vision.calibration.board import CharucoBoard, load_board
 from vision.calibration.procedure import Progress, calibrate_from_images, calibrate_live, coverage_lines
 from vision.calibration.session import CalibrationSession
 from vision.calibration.solver import CalibrationReport, solve_session
@@ -29,12 +29,14 @@ class CalibrationJob:
         images: Folder with pictures of the board; None if a camera is given.
         out: Where the calibration goes; None for the user's data folder.
         made_at: When it is made, ISO 8601 in UTC.
+        board: The board in the pictures; None for the one that the program prints.
     """
 
     camera: str | None
     images: Path | None
     out: Path | None
     made_at: str
+    board: CharucoBoard | None = None
 
     @property
     def path(self) -> Path:
@@ -92,11 +94,13 @@ def _from_images(job: CalibrationJob, folder: Path, tell: Callable[[str], None])
     paths = pictures_in(folder) if folder.is_dir() else []
     if not paths:
         raise SetupError(f"There are no images in {folder}; a folder with 12 or more views of the board is needed.")
-    return calibrate_from_images(paths, load_board(), lambda progress: tell(progress.sentence), job.made_at)
+    return calibrate_from_images(
+        paths, job.board or load_board(), lambda progress: tell(progress.sentence), job.made_at
+    )
 
 
 def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport:
-    session = CalibrationSession(load_board())
+    session = CalibrationSession(job.board or load_board())
     last = ""
 
     def show(progress: Progress) -> bool:
