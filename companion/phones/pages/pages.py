@@ -81,9 +81,16 @@ USED: Mapping[str, tuple[str, ...]] = {
 }
 """What each section shows; one that would show the same again is not made again."""
 
+SETTINGS = "settings"
+"""Stands among the sections, and is the same as long as the page is open."""
+
 COLUMNS = {
-    False: (("task", "acts", "latest", "hand"), ("table",), ("rolls", "log", "rules", "hands_on", "readings")),
-    True: (("task", "latest", "rolls"), ("table",), ("log", "rules", "readings")),
+    False: (
+        ("task", "acts", "latest", "hand"),
+        ("table",),
+        ("rolls", "log", SETTINGS, "rules", "hands_on", "readings"),
+    ),
+    True: (("task", "latest", "rolls"), ("table",), ("log", SETTINGS, "rules", "readings")),
 }
 """Sections side by side where there is room, in the order of the page: of players, and of those who watch."""
 
