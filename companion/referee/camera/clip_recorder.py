@@ -106,6 +106,7 @@ class ClipRecorder:
         self._said_s = 0.0
         self._encoded = False
         self._encoded_s = float("-inf")
+        self._taken = False
         self._remembering = threading.Thread(target=self._remember, name="ring")
         self._writing: threading.Thread | None = None
 
@@ -141,6 +142,7 @@ class ClipRecorder:
             self._encoded_s = frame.captured_s
         try:
             self._came.put_nowait((frame, said))
+            self._taken = True
         except queue.Full:
             log.debug("picture_not_remembered sequence=%d", frame.sequence)
 
@@ -159,7 +161,8 @@ class ClipRecorder:
                 self._following.put(moment)
             newest = self._ring.moments()[-1:]
             until_s = newest[0].captured_s + AFTER_S if newest else None
-            self._keeping = ClipState(ClipStage.KEEPING, path if newest else None)
+            # A picture that has come but is not yet in the ring is going to be written, too.
+            self._keeping = ClipState(ClipStage.KEEPING, path if newest or self._taken else None)
             self._writing = threading.Thread(target=self._write, args=(path, self._following, until_s), name="keeping")
             self._writing.start()
             return self._keeping.file
