@@ -73,12 +73,13 @@ def face_value(kind: DieType, index: int, built_s: int) -> int | None:
     Args:
         kind: The shape of the die.
         index: Index of the face, as the die sends it.
-        built_s: When its firmware was built, seconds of Unix time.
+        built_s: When its firmware was built, seconds of Unix time; 0 if it does not report it.
 
     Returns:
         The value printed on the face (a fudge die as a d6, a d00 from 0 to 90); None if the die has no such face.
     """
-    wrong_normals = built_s * 1000 <= WRONG_NORMALS_UNTIL_MS
+    # The maker's own programs take firmware without a date for a new one here.
+    wrong_normals = 0 < built_s * 1000 <= WRONG_NORMALS_UNTIL_MS
     if kind is DieType.D4 and wrong_normals:
         return _OLD_D4.get(index, 1) if index < _D4_LIGHTS else None
     if index >= _FACES.get(kind, 0):
@@ -136,12 +137,12 @@ def faces_told(packet: bytes, kind: str | None) -> frozenset[int]:
     if not isinstance(report, RollReport) or report.state not in _AT_REST:
         return frozenset()
     shapes = [shape for shape, name in _KINDS.items() if kind in (None, name)]
-    values = (face_value(shape, report.face_index, built_s) for shape in shapes for built_s in (0, _NEWEST_S))
+    values = (face_value(shape, report.face_index, built_s) for shape in shapes for built_s in (_OLDEST_S, _NEWEST_S))
     return frozenset(value for value in values if value is not None)
 
 
 _AT_REST = frozenset({RollState.ROLLED, RollState.ON_FACE, RollState.CROOKED})
-_NEWEST_S = 0xFFFFFFFF
+_OLDEST_S, _NEWEST_S = 1, 0xFFFFFFFF
 
 
 class PixelsDialogue:

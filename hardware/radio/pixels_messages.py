@@ -29,7 +29,8 @@ _ADVERT = struct.Struct("<BBBBB")
 _OLD_ADVERT = struct.Struct("<IBBB")
 _DIE_INFORMATION = struct.Struct("<II")
 _VERSION = struct.Struct("<BHI")
-_DIE_INFO = struct.Struct("<BIBBBBB")
+# Colour and run mode follow; some firmware sends the former alone.
+_DIE_INFO = struct.Struct("<BIBBB")
 _STATUS = struct.Struct("<BBBBB")
 
 
@@ -206,7 +207,7 @@ def _chunked_identity(packet: bytes) -> Identity | None:
     if len(version) < _VERSION.size or len(die) < _DIE_INFO.size or len(status) < _STATUS.size:
         return None
     _, _, built_s = _VERSION.unpack_from(version)
-    _, pixel_id, _, kind, leds, _, _ = _DIE_INFO.unpack_from(die)
+    _, pixel_id, _, kind, leds = _DIE_INFO.unpack_from(die)
     _, percent, power, state, face = _STATUS.unpack_from(status)
     return _identity(pixel_id, kind, leds, built_s, _roll_report(state, face), _battery_report(percent, power))
 

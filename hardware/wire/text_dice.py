@@ -19,6 +19,8 @@ from hardware.wire.ports import WireTimes
 from hardware.wire.text_protocol import LineReader, TextDie, understand
 
 SOURCE: Final = "text"
+LONGEST_SHOWN: Final = 40
+"""Most characters of a line that are shown to a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class TextSerial:
 
     @property
     def troubles(self) -> Mapping[str, str]:
-        """For each port without a die, the reason in one sentence."""
+        """For each port without a die, or with one that is not understood, the reason in one sentence."""
         return self._troubles
 
     async def __aenter__(self) -> Self:
@@ -124,6 +126,7 @@ class TextSerial:
             LineError: When the port is gone, or cannot be opened.
         """
         reader = LineReader()
+        puzzled = False
         async with open_line(port.port, port.baud) as line:
             self._troubles.pop(port.port, None)
             sequence.seen(port.name, f"d{port.sides}")
@@ -133,5 +136,18 @@ class TextSerial:
                 for text in reader.feed(await line.read(wait_s if wait_s is not None else self._patience.ping_s)):
                     parsed = understand(text, port.sides)
                     if parsed is not None:
+                        self._troubles.pop(port.port, None)
                         die.heard(parsed, self._clock())
+                    elif not puzzled:
+                        puzzled = True
+                        self._troubles[port.port] = _not_understood(port, text)
                 die.tick(self._clock())
+
+
+def _not_understood(port: TextPort, line: bytes) -> str:
+    """Says what the die on a port prints; control characters and line ends are shown as such."""
+    shown = ascii(line[:LONGEST_SHOWN].decode("ascii", "backslashreplace"))[1:-1]
+    return (
+        f"{port.name} on {port.port} prints “{shown}”, which is not understood: a line such as “Roll: 3” or “3” was "
+        f"expected, with a number from 1 to {port.sides}"
+    )

@@ -8,6 +8,7 @@ following limitations:
   roll, only such rolls are accepted; from other dice, a repetition within a second counts as one roll.
 - It seldom distinguishes a turn by hand from a roll. `Face 3` without a preceding `ROLLING` counts as a turn. `Roll: 3`
   and `Result: 3` count as a roll, unless the die has printed `ROLLING` before: then every roll needs it.
+- A number alone on a line, as `3`, counts as a result: some dice print nothing else.
 - Some dice print faces while they still tumble, so a face must be stable for a while before it counts.
 - It contains no name: a die is identified by its port or by its owner's name for it.
 """
@@ -25,6 +26,7 @@ LONGEST_LINE_BYTES: Final = 200
 # result.
 _BETWEEN = r"""(?:[\s:=>#"'(\[]|-\s|\b(?:is|was|a|an|up|value|number|result|roll|face|die|dice)\b)*"""
 _RESULT = re.compile(rf"""\b(roll|rolled|face|result)\b{_BETWEEN}(\d{{1,3}})(?:\s+up)?[\s.!)\]}}"']*$""", re.IGNORECASE)
+_BARE = re.compile(r"\d{1,3}")
 _ROLLING = re.compile(r"\brolling\b", re.IGNORECASE)
 _MAX_SIDES: Final = 999
 _NUMBER = re.compile(r"\d+")
@@ -54,7 +56,7 @@ class ParsedLine:
 
 
 def understand(line: bytes, sides: int) -> ParsedLine | None:
-    """Interprets one line; returns None unless it contains one clear word with one number of a face."""
+    """Interprets one line; returns None unless it is a number of a face, alone or with one clear word."""
     if not line.isascii() or len(line) > LONGEST_LINE_BYTES:
         return None
     text = line.decode("ascii").strip()
@@ -63,6 +65,8 @@ def understand(line: bytes, sides: int) -> ParsedLine | None:
     numbers = _NUMBER.findall(text)
     if _ROLLING.search(text) and not numbers:
         return ParsedLine(LineKind.ROLLING, 0, line)
+    if _BARE.fullmatch(text):
+        return ParsedLine(LineKind.RESULT, int(text), line) if 1 <= int(text) <= sides else None
     found = _RESULT.search(text)
     # With a second number, as in `Roll 2: 5` or `roll of d6: 5`, it is unclear which one is the face.
     if found is None or len(numbers) != 1 or not 1 <= int(found[2]) <= sides:

@@ -54,7 +54,7 @@ class TextSerialHarness(Harness):
 
     async def damage(self, die: str) -> None:
         self.lines[die].send(
-            b"Roll: \xb3\nR\x0fll: 3\nRoll: 3\x00\nRoll: 7\nRoll: 0\nRoll: -3\nRoll 2: 3\nRoll: 3.5\nRoll:\n3\n"
+            b"Roll: \xb3\nR\x0fll: 3\nRoll: 3\x00\nRoll: 7\nRoll: 0\nRoll: -3\nRoll 2: 3\nRoll: 3.5\nRoll:\n3 3\n"
             b"Roll: " + b"9" * 1_000 + b'\nTroll 3\nTraceback (most recent call last):\n  File "face.py", line 3\n'
         )
 

@@ -119,6 +119,14 @@ def test_both_forms_of_identity_are_read_and_chunks_may_grow(extra: int) -> None
     )
 
 
+def test_a_die_that_leaves_its_run_mode_out_is_known_all_the_same() -> None:
+    whole = chunked_identity(TODAY_S)
+    version_ends = 1 + 15
+    die_info = whole[version_ends : version_ends + 10]
+    assert (die_info[0], die_info[-1]) == (10, 0), "its size, and the run mode at the end"
+    assert parse(whole[:version_ends] + b"\x09" + die_info[1:9] + whole[version_ends + 10 :]) == parse(whole)
+
+
 @pytest.mark.parametrize("cut", range(1, 108))
 def test_a_cut_identity_is_none(cut: int) -> None:
     who = parse(chunked_identity(TODAY_S)[:cut])
@@ -139,6 +147,7 @@ def test_old_firmware_has_its_faces_put_right() -> None:
     assert [face_value(DieType.D4, index, OLD_S) for index in range(6)] == [1, 1, 3, 2, 1, 4]
     assert [face_value(DieType.D6_PIPPED, index, OLD_S) for index in range(6)] == [1, 2, 3, 4, 5, 6]
     assert face_value(DieType.D20, 6, OLD_S) == 7
+    assert [face_value(DieType.D6, index, 0) for index in range(6)] == [1, 2, 3, 4, 5, 6], "no date is no old date"
     limit_s = 1_704_150_000
     assert (face_value(DieType.D6, 1, limit_s), face_value(DieType.D6, 1, limit_s + 1)) == (5, 2)
 

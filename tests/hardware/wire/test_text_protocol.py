@@ -1,9 +1,14 @@
 """What is understood of the text that hobby dice print, and when it counts."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from hardware.event_sequence import EventSequence
-from hardware.events import DieEvent, Moved, RollStarted, Settled
+from hardware.events import Connected, DieEvent, Moved, RollStarted, Settled
+from hardware.simulation.pty_line import PtyLine
+from hardware.wire.ports import WireTimes
 from hardware.wire.text_dice import TextPort, TextSerial
 from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineKind, LineReader, TextDie, understand
 
@@ -38,7 +43,13 @@ from hardware.wire.text_protocol import LONGEST_LINE_BYTES, LineKind, LineReader
         ("scroll: 3", None, 0),
         ("surface 3", None, 0),
         ("roll", None, 0),
-        ("3", None, 0),
+        ("3", LineKind.RESULT, 3),
+        (" 6 ", LineKind.RESULT, 6),
+        ("7", None, 0),
+        ("0", None, 0),
+        ("-3", None, 0),
+        ("3.0", None, 0),
+        ("3 4", None, 0),
         ('  File "face.py", line 3', None, 0),
         ("Röll: 3", None, 0),
         ("Roll: ３", None, 0),
@@ -117,6 +128,16 @@ def test_a_die_that_says_that_it_rolls_is_surer():
     assert die.events[1].evidence.data == b"Roll: 3"
 
 
+def test_a_die_that_prints_numbers_alone_is_asked_about():
+    die = ScriptedTextDie()
+    die.says("3", then_s=5.0)
+    die.says("3", then_s=5.0)
+    assert [(kind, face) for kind, face in die.told() if kind is Settled] == [(Settled, 3), (Settled, 3)]
+    assert all(event.confidence == TextDie.LESS_SURE for event in die.events if isinstance(event, Settled))
+    die.says("ROLLING", "5", then_s=1.0)
+    assert die.events[-1].confidence == TextDie.SURE
+
+
 def test_faces_printed_while_it_tumbles_are_none():
     die = ScriptedTextDie()
     die.says("ROLLING", then_s=0.1)
@@ -177,3 +198,28 @@ def test_what_stood_when_the_die_went_away_is_forgotten():
 def test_two_dice_of_one_name_are_refused():
     with pytest.raises(ValueError, match="same name"):
         TextSerial([TextPort("/dev/a", "red"), TextPort("/dev/b", "red")])
+
+
+def test_what_is_not_understood_is_told_once_with_what_was_expected(tmp_path: Path):
+    async def listened() -> list[str]:
+        line = PtyLine(tmp_path / "die", lambda data: None)
+        line.plug()
+        source = TextSerial([TextPort(str(line.link), "red")], rest_s=0.02, patience=WireTimes(ping_s=0.01))
+        said: list[str] = []
+        async with source, asyncio.timeout(10):
+            heard = aiter(source.events())
+            while not isinstance(await anext(heard), Connected):
+                pass
+            # The face settles after all that came with it.
+            for printed in (b"Roll: 3\nsensor \x1b ready\n", b"Roll: 4\n", b"Roll: 5\nsensor busy\n"):
+                line.send(printed)
+                while not isinstance(await anext(heard), Settled):
+                    pass
+                said.append(source.troubles.get(str(line.link), ""))
+        line.unplug()
+        return said
+
+    first, *later = asyncio.run(listened())
+    assert first.startswith(f"red on {tmp_path / 'die'} prints “sensor \\x1b ready”, which is not understood")
+    assert "from 1 to 6" in first
+    assert later == ["", ""]
