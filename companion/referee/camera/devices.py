@@ -6,7 +6,7 @@ import sys
 import cv2
 
 from vision.errors import VisionError
-from vision.sources.address import without_password
+from vision.sources.address import masked, without_password
 from vision.sources.open_source import open_source
 from vision.sources.usb import PLATFORMS
 from vision.sources.usb_presence import Presence, usb_presence
@@ -27,6 +27,11 @@ def usb_cameras() -> tuple[str, ...]:
 def shown_camera(camera: str) -> str:
     """A camera's name as it may be shown: no password is in it."""
     return without_password(camera)
+
+
+def typed_camera(typed: str) -> str:
+    """What of a camera's address may be seen while it is typed: as long as before, no password is in it."""
+    return masked(typed)
 
 
 def understood(typed: str) -> str | None:

@@ -2,20 +2,52 @@
 
 from companion.referee import Health, Level, Subsystem
 from companion.referee.api.health import ORGANS
+from companion.referee.camera.devices import EXAMPLE, shown_camera, understood
 from companion.referee.capture.preview import PreviewFrame
 from companion.referee.dice.discovery import radio_cause
 from companion.referee.dice.sources import FoundDie
+from companion.referee.lobby.open_table import TablePart, part_of
 from companion.tablet.data.wording import number, trouble_sentence
 from companion.texts import Language, say
 
 Told = tuple[Level | None, str, str, str]
 """How it is, None while that is not known; what is said of it; what to do; what the key says that does it."""
 
-ORGANS_OF_CAMERA = (Subsystem.CAMERA, Subsystem.MAT, Subsystem.LENS)
+ORGANS_OF_CAMERA = (Subsystem.CAMERA, Subsystem.LIGHT, Subsystem.MAT, Subsystem.LENS)
+USB = "usb:"
+HTTPS = "https:"
 SLOW_HZ = 8.0
 """Below this the table is seen too seldom for a hand that moves a miniature."""
 GOOD_LENS_MM = 0.3
 """The lens should cost no more than the rest of the measurement."""
+
+
+def usb_number(camera: str) -> int | None:
+    """The number of a camera on a cable as people count, from 1; None for any other camera."""
+    number = camera.removeprefix(USB)
+    return int(number) + 1 if number != camera and number.isdecimal() else None
+
+
+def wrong_address(language: Language, typed: str) -> str:
+    """What is wrong with a camera's address, and what to write instead; empty where nothing is."""
+    if understood(typed) is not None:
+        return ""
+    kind = "https" if typed.strip().lower().startswith(HTTPS) else "wrong"
+    return say(language, f"setup.camera.address_{kind}", example=EXAMPLE)
+
+
+def fault_words(language: Language, error: Exception, camera: str) -> tuple[str, str, str]:
+    """What cannot be used, what to do about it, and the cause; no password is in it.
+
+    Args:
+        language: The reader's.
+        error: What went wrong when a table was opened.
+        camera: The camera that looks at it, as the player names it.
+    """
+    part = part_of(error)
+    is_camera = part is TablePart.CAMERA
+    do = (wrong_address(language, camera) if is_camera else "") or say(language, f"shell.fault.{part.value}_do")
+    return say(language, f"shell.fault.{part.value}"), do, shown_camera(camera) if is_camera else str(error)
 
 
 def line_of(language: Language, organ: Subsystem, glimpse: PreviewFrame) -> Told:

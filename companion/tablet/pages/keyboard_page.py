@@ -1,6 +1,6 @@
 """A page to write a word or two on, with letters for fingers; a keyboard works as well."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from kivy.clock import Clock
@@ -22,6 +22,10 @@ ADDRESS = (
     "@?=&%+~,;#!$*",
     "http:// rtsp:// file: images: usb:",
 )
+DIGITS, SIGNS = ADDRESS[0], "'\"()[]{}\\|"
+"""Among large letters there are signs in place of the digits."""
+MAX_UPRIGHT = 10
+"""So many keys stand in a row of a window that is higher than wide."""
 
 
 class Letters(BoxLayout):
@@ -38,6 +42,8 @@ class Letters(BoxLayout):
         super().__init__(orientation="vertical", spacing="6dp" if address else "8dp")
         self._line, self._language, self._alphabet, self._address = line, language, language, address
         self._large = not address and not line.text
+        self._upright = False
+        self.bind(size=lambda *_: self._turn())
         self._focusing = Clock.schedule_once(lambda _: setattr(line, "focus", True))
         self._lay()
 
@@ -61,14 +67,29 @@ class Letters(BoxLayout):
         key.bind(on_press=lambda _: act())
         return key
 
+    def _turn(self) -> None:
+        """Lays the keys anew when the window was turned."""
+        upright = self.height > self.width
+        if upright is not self._upright:
+            self._upright = upright
+            self._lay()
+
     def _lay(self) -> None:
         self.clear_widgets()
-        for letters in ADDRESS if self._address else self._alphabet.entry.keyboard:
+        for keys in self._rows():
             row = BoxLayout(spacing="6dp")
-            for letter in letters.split() if " " in letters else letters:
+            for letter in keys:
                 shown = letter.upper() if self._large and len(letter) == 1 else letter
                 row.add_widget(self._key(shown, partial(self._put, shown), size_hint_y=1, font_size="24sp"))
             self.add_widget(row)
+
+    def _rows(self) -> Iterator[Sequence[str]]:
+        """What stands on the keys, row by row."""
+        for letters in ADDRESS if self._address else self._alphabet.entry.keyboard:
+            keys = letters.split() if " " in letters else SIGNS if self._large and letters == DIGITS else letters
+            parts = -(-len(keys) // MAX_UPRIGHT) if self._upright else 1
+            length = -(-len(keys) // parts)
+            yield from (keys[first : first + length] for first in range(0, len(keys), length))
 
     def _take(self, language: Language) -> None:
         self._alphabet = language
@@ -116,7 +137,7 @@ class WritePage(Page):
         """
         super().__init__(window, title)
         self._done, self._wrong = done, wrong
-        self.line: TextEntry = Factory.TextEntry(text=text, hint_text=hint)
+        self.line: TextEntry = Factory.TextEntry(text=text, hint_text=hint, is_address=address)
         self.words: Label = Factory.Said(font_size="16sp", color=palette.INKS[Answer.NO])
         self.line.bind(on_text_validate=lambda _: self._finish())
         self.letters = Letters(self.line, window.language, address=address)

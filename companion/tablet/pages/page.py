@@ -19,6 +19,7 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.referee import Level
+from companion.referee.camera.devices import typed_camera
 from companion.referee.lobby.open_table import TableRequest
 from companion.tablet.data.services import AppServices, Tables, ThreadOwner
 from companion.tablet.data.settings import Settings
@@ -208,7 +209,20 @@ class ChoiceKeys(BoxLayout):
 
 
 class TextEntry(TextInput):
-    """A line to write in."""
+    """A line to write in; of an address, the password is never to be read in it."""
+
+    is_address = BooleanProperty(defaultvalue=False)
+
+    # Kivy masks a whole line or nothing: these two draw what is written and say how wide a part of it is.
+
+    def _create_line_label(self, text: str, hint: bool = False) -> Texture:  # noqa: FBT001, FBT002 (Kivy's own form)
+        return super()._create_line_label(typed_camera(text) if self.is_address and not hint else text, hint)
+
+    def _get_text_width(self, text: str, tab_width: int, label: object) -> float:
+        if self.is_address:
+            whole = self._lines[0] if self._lines and self._lines[0].startswith(text) else text
+            text = typed_camera(whole)[: len(text)]
+        return float(super()._get_text_width(text, tab_width, label))
 
 
 class ScrollArea(PressingScroll):
@@ -218,6 +232,32 @@ class ScrollArea(PressingScroll):
     def content(self) -> Widget:
         """Where things are added."""
         return self.ids.content
+
+
+class TwoParts(BoxLayout):
+    """Two parts beside one another; one above the other in a window that is higher than wide."""
+
+    def __init__(self, first: Widget, second: Widget, share: float, upright_share: float) -> None:
+        """Prepares.
+
+        Args:
+            first: Left, or above.
+            second: Right, or below.
+            share: Of the width that the first part has.
+            upright_share: Of the height that it has in a window that is higher than wide.
+        """
+        super().__init__(spacing="16dp")
+        self._parts, self._share, self._upright_share = (first, second), share, upright_share
+        self.add_widget(first)
+        self.add_widget(second)
+
+    def on_size(self, *_: object) -> None:
+        """Follows the window."""
+        upright = self.height > self.width
+        self.orientation = "vertical" if upright else "horizontal"
+        share = self._upright_share if upright else self._share
+        for part, each in zip(self._parts, (share, 1 - share), strict=True):
+            part.size_hint = (1, each) if upright else (each, 1)
 
 
 class LivePicture(FloatLayout):

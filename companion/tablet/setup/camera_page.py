@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from companion.referee.capture.preview import PreviewFrame
 from companion.referee.core.session import SIMULATED
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
-from companion.tablet.data.check_words import ORGANS_OF_CAMERA, line_of
+from companion.tablet.data.check_words import ORGANS_OF_CAMERA, fault_words, line_of, usb_number, wrong_address
 from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.setup_draft import Draft
@@ -24,27 +25,39 @@ from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
-from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, WideKey, Window
+from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, TwoParts, WideKey, Window
 from companion.tablet.setup.players_page import PlayersStep
-from companion.texts import say
 
-HTTPS = "https:"
+
+class CameraUse(StrEnum):
+    """What a camera is chosen for; the key that ends the choice has this text."""
+
+    NEW_GAME = "next"
+    MEASURE = "open"
+    KEEP = "use"
 
 
 class CameraStep(Page):
     """Which camera, and what it sees."""
 
-    def __init__(self, window: Window, draft: Draft, *, only: bool = False, game: TableRequest | None = None) -> None:
+    def __init__(
+        self,
+        window: Window,
+        draft: Draft,
+        *,
+        use: CameraUse = CameraUse.NEW_GAME,
+        game: TableRequest | None = None,
+    ) -> None:
         """Prepares.
 
         Args:
             window: Where it is shown.
             draft: What has been said so far.
-            only: Whether the table is opened without a game.
-            game: The game that is opened with the camera; None for a set-up that goes on to the players.
+            use: What the camera is for; of no account with a game.
+            game: The game that is opened with the camera; None where there is none yet.
         """
         super().__init__(window, "setup.camera.title")
-        self._shell, self.draft, self._only, self._game = window, draft, only, game
+        self._shell, self.draft, self._use, self._game = window, draft, use, game
         self.cameras = GridLayout(cols=1, spacing="10dp", size_hint_y=None)
         self.cameras.bind(minimum_height=self.cameras.setter("height"))
         self.table = WideKey(letter=18)
@@ -56,9 +69,9 @@ class CameraStep(Page):
         self.next = self.key(self._next_text(), self._next, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.next)
         self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
-        self._found: tuple[str, ...] = ()
+        self._found: tuple[str, ...] | None = None
         self._list()
-        self._shell.background.do(usb_cameras, self._take_found, lambda _: None)
+        self._search()
         self._look()
 
     def left(self) -> None:
@@ -68,52 +81,67 @@ class CameraStep(Page):
     def _next_text(self) -> str:
         if self._game is not None:
             return self.say("setup.begin" if begun(self._game).beginning else "setup.go_on")
-        return self.say("setup.open" if self._only else "setup.next")
+        return self.say(f"setup.{self._use.value}")
 
     def _lay_out(self) -> None:
-        body = BoxLayout(spacing="16dp")
-        left, self._right = ScrollArea(size_hint_x=0.42), BoxLayout(orientation="vertical", spacing="8dp")
+        left, self._right = ScrollArea(), BoxLayout(orientation="vertical", spacing="8dp")
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.which")))
         left.content.add_widget(self.cameras)
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.table")))
         left.content.add_widget(self.table)
         self._right.add_widget(self.picture)
-        body.add_widget(left)
-        body.add_widget(self._right)
-        self.ids.body.add_widget(body)
+        self.ids.body.add_widget(TwoParts(left, self._right, 0.3, 0.36))
+
+    def _search(self) -> None:
+        """Looks for cameras on a cable, behind the window."""
+        self._found = None
+        self._shell.background.do(usb_cameras, self._take_found, lambda _: self._take_found(()))
+        self._say_none()
 
     def _take_found(self, found: tuple[str, ...]) -> None:
         self._found = found
         self._list()
         if not self.draft.camera and found:
             self._choose(found[0])
+        self._say_none()
+
+    def _say_none(self) -> None:
+        """Says what to do where no camera is chosen."""
+        if not self.draft.camera:
+            found = "searching" if self._found is None else "none" if self._found else "none_found"
+            self.picture.text = self.say(f"setup.camera.{found}")
 
     def _offered(self) -> tuple[str, ...]:
         """The cameras that open, the one that gave a picture last, the one chosen, and how to do without."""
         known = (camera for camera in (self._shell.settings.camera, self.draft.camera) if is_real(camera))
-        simulated = self._game is None or self._game.camera.startswith(SIMULATED)
-        without = (NO_CAMERA,) * (not self._only) + (PRACTICE,) * simulated
+        game = self._game is not None
+        simulated = self._game.camera.startswith(SIMULATED) if self._game else self._use is not CameraUse.KEEP
+        drawn = game or self._use is CameraUse.NEW_GAME
+        without = (NO_CAMERA,) * drawn + (PRACTICE,) * simulated
         strange = (self.draft.camera,) * self.draft.camera.startswith(SIMULATED) * simulated
-        return tuple(dict.fromkeys((*self._found, *known, *without, *strange)))
+        return tuple(dict.fromkeys((*(self._found or ()), *known, *without, *strange)))
 
     def _list(self) -> None:
         self.cameras.clear_widgets()
         for name in self._offered():
-            kind = {NO_CAMERA: "without", PRACTICE: "simulated"}.get(name)
-            key = WideKey(
-                text=shown_camera(name) if kind is None else self.say(f"setup.camera.{kind}"),
-                note="" if kind is None else self.say(f"setup.camera.{kind}_note"),
-                chosen=name == self.draft.camera,
-                letter=18,
-            )
+            text, note = self._called(name)
+            key = WideKey(text=text, note=note, chosen=name == self.draft.camera, letter=18)
             key.bind(on_release=lambda _, name=name: self._choose(name))
             self.cameras.add_widget(key)
-        typed = WideKey(text=self.say("setup.camera.other"), note=self.say("setup.camera.other_note"), letter=18)
-        typed.bind(on_release=lambda _: self._type())
-        self.cameras.add_widget(typed)
+        for name, act in (("other", self._type), ("again", self._search))[: 1 if self._found else 2]:
+            more = WideKey(text=self.say(f"setup.camera.{name}"), note=self.say(f"setup.camera.{name}_note"), letter=18)
+            more.bind(on_release=lambda _, act=act: act())
+            self.cameras.add_widget(more)
         table = self.draft.table
         self.table.text = self.say("setup.camera.printed") if table is None else table.name
         self.table.note = self.say("setup.camera.printed_note") if table is None else str(table.parent)
+
+    def _called(self, camera: str) -> tuple[str, str]:
+        """What is read on a camera's key, and below it."""
+        if kind := {NO_CAMERA: "without", PRACTICE: "simulated"}.get(camera):
+            return self.say(f"setup.camera.{kind}"), self.say(f"setup.camera.{kind}_note")
+        number = usb_number(camera)
+        return (shown_camera(camera), "") if number is None else (self.say("setup.camera.usb", number=number), camera)
 
     def _look(self) -> None:
         """Looks through the camera that is chosen; what comes next waits for its first picture."""
@@ -130,7 +158,7 @@ class CameraStep(Page):
             self.picture.text = self.say("shell.opening.text", camera=shown_camera(camera))
             self.looking.at(self.draft.measuring)
         else:
-            self.picture.text = self.say("setup.camera.none")
+            self._say_none()
 
     def _choose(self, camera: str) -> None:
         if camera == self.draft.camera:
@@ -154,18 +182,16 @@ class CameraStep(Page):
             line.show(*line_of(self.window.language, organ, glimpse))
 
     def _blind(self, error: Exception) -> None:
+        self.next.disabled = True
+        self.picture.text = "\n\n".join(fault_words(self.window.language, error, self.draft.camera))
         part = part_of(error)
-        why = shown_camera(self.draft.camera) if part is TablePart.CAMERA else str(error)
-        self.picture.text = "\n\n".join(
-            (self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do"), why)
-        )
         for organ, line in self.lines.items():
             again = self.say("checking.calibrate") if (organ, part) == (Subsystem.LENS, TablePart.LENS) else ""
             line.show(Level.BLIND, self.say(f"checking.{organ.value}_blind"), act=again)
 
     def _again(self, draft: Draft) -> Callable[[], "CameraStep"]:
-        shell, only, game = self._shell, self._only, self._game
-        return lambda: CameraStep(shell, draft, only=only, game=game)
+        shell, use, game = self._shell, self._use, self._game
+        return lambda: CameraStep(shell, draft, use=use, game=game)
 
     def _type(self) -> None:
         shell, draft = self._shell, self.draft
@@ -176,7 +202,10 @@ class CameraStep(Page):
 
         shell.go(
             lambda: WritePage(
-                shell, "setup.camera.address", "", written, address=True, hint=EXAMPLE, wrong=partial(wrong_with, shell)
+                *(shell, "setup.camera.address", "", written),
+                address=True,
+                hint=EXAMPLE,
+                wrong=partial(wrong_address, shell.language),
             )
         )
 
@@ -204,16 +233,10 @@ class CameraStep(Page):
             shell.change(draft.with_camera(shell.settings))
         if game is not None:
             shell.open_table(replace(begun(game), camera=draft.camera, table=draft.table, calibration=None))
-        elif self._only:
+        elif self._use is CameraUse.MEASURE:
             shell.open_table(draft.measuring)
+        elif self._use is CameraUse.KEEP:
+            shell.go_back()
         else:
             shell.replace_here(self._again(draft))
             shell.go(lambda: PlayersStep(shell, draft))
-
-
-def wrong_with(window: Window, typed: str) -> str:
-    """What is wrong with an address, in the reader's language; empty where nothing is."""
-    if understood(typed) is not None:
-        return ""
-    page = "https" if typed.strip().lower().startswith(HTTPS) else "wrong"
-    return say(window.language, f"setup.camera.address_{page}", example=EXAMPLE)

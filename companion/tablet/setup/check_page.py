@@ -4,7 +4,6 @@ from contextlib import ExitStack
 
 from kivy.clock import Clock
 from kivy.factory import Factory
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import Level, Subsystem
 from companion.referee.camera.devices import shown_camera
@@ -14,14 +13,14 @@ from companion.referee.dice.names import where_of
 from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
-from companion.tablet.data.check_words import dice_line, line_of, phones_line
+from companion.tablet.data.check_words import dice_line, fault_words, line_of, phones_line
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.faces_page import FacesPage
-from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, Window
-from companion.tablet.setup.camera_page import CameraStep
+from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, TwoParts, Window
+from companion.tablet.setup.camera_page import CameraStep, CameraUse
 
 DICE_EVERY_S = 0.5
 PATIENT_S = 8.0
@@ -44,7 +43,7 @@ class CheckPage(Page):
         self._shell = window
         draft = Draft.of(window.settings)
         self._wanted: TableRequest = draft.measuring
-        self.picture: LivePicture = Factory.LivePicture(size_hint_x=0.8)
+        self.picture: LivePicture = Factory.LivePicture()
         self.organs = {organ: CheckLine() for organ in Subsystem}
         self.dice, self.phones = CheckLine(), CheckLine()
         self.organs[Subsystem.CAMERA].bind(on_act=lambda _: self._choose_camera())
@@ -54,10 +53,7 @@ class CheckPage(Page):
         for line in (*self.organs.values(), self.dice, self.phones):
             line.show(None, self.say("checking.looking"))
             lines.content.add_widget(line)
-        body = BoxLayout(spacing="16dp")
-        body.add_widget(lines)
-        body.add_widget(self.picture)
-        self.ids.body.add_widget(body)
+        self.ids.body.add_widget(TwoParts(lines, self.picture, 0.56, 0.62))
         self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
         self._dice = DiceDiscovery(_where(window.settings.dice_named))
         self._began = Clock.get_boottime()
@@ -75,18 +71,19 @@ class CheckPage(Page):
             self.picture.text = self.say("shell.opening.text", camera=shown_camera(self._wanted.camera))
             self.looking.at(self._wanted)
         else:
-            self._no_camera()
+            self._no_camera(self.say("setup.camera.none"))
+            self.picture.text = self.say("setup.camera.none")
         self._shell.tables.take(self._dice, ExitStack())
         # Behind the window: a thread that begins takes the window's time until it waits for the first time.
         self._shell.background.do(self._dice.start, lambda _: None, lambda _: None)
 
-    def _no_camera(self) -> None:
-        self.picture.text = self.say("setup.camera.none")
+    def _no_camera(self, why: str, note: str = "") -> None:
+        """Says why no camera looks, and that all else waits for one."""
         for organ, line in self.organs.items():
-            first = organ is Subsystem.CAMERA
-            note = "" if first else self.say("checking.camera_first")
-            text = self.say("setup.camera.none") if first else self.say(f"checking.{organ.value}_blind")
-            line.show(Level.BLIND, text, note, self.say("checking.choose") if first else "")
+            if organ is Subsystem.CAMERA:
+                line.show(Level.BLIND, why, note, self.say("checking.choose"))
+            else:
+                line.show(Level.BLIND, self.say(f"checking.{organ.value}_blind"), self.say("checking.camera_first"))
 
     def _see(self, glimpse: PreviewFrame) -> None:
         if glimpse.picture is not None:
@@ -99,11 +96,12 @@ class CheckPage(Page):
 
     def _blind(self, error: Exception) -> None:
         part = part_of(error)
-        self._no_camera()
-        told = self.say(f"shell.fault.{part.value}"), self.say(f"shell.fault.{part.value}_do")
+        told = fault_words(self.window.language, error, self._wanted.camera)
+        is_lens = part is TablePart.LENS
+        self._no_camera(*((self.say("checking.camera_blind"),) if is_lens else told[:2]))
         self.picture.text = "\n\n".join(told)
-        if part is TablePart.LENS:
-            self.organs[Subsystem.LENS].show(Level.BLIND, *told, self.say("checking.calibrate"))
+        if is_lens:
+            self.organs[Subsystem.LENS].show(Level.BLIND, *told[:2], self.say("checking.calibrate"))
 
     def _ask(self, _: float) -> None:
         language = self.window.language
@@ -114,7 +112,7 @@ class CheckPage(Page):
 
     def _choose_camera(self) -> None:
         shell = self._shell
-        shell.go(lambda: CameraStep(shell, Draft.of(shell.settings), only=True))
+        shell.go(lambda: CameraStep(shell, Draft.of(shell.settings), use=CameraUse.KEEP))
 
     def _calibrate(self) -> None:
         shell, camera = self._shell, self._wanted.camera

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from companion.diagnostics import Crash, where_it_is
 from companion.referee.camera.calibrations import set_aside
-from companion.referee.camera.devices import shown_camera
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.check_words import fault_words
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.log_page import LogPage
@@ -29,13 +29,12 @@ def fault_page(window: Window, error: Exception, wanted: TableRequest | None, cr
         crash: Where that is written down; None where it is no fault of the program.
     """
     part = part_of(error)
-    why = shown_camera(wanted.camera) if part is TablePart.CAMERA and wanted is not None else str(error)
-    written = [why] if crash is None else where_it_is(window.language, crash)
-    sentences = [say(window.language, f"shell.fault.{part.value}_do"), *written]
+    title, do, why = fault_words(window.language, error, "" if wanted is None else wanted.camera)
+    sentences = [do, *([why] if crash is None else where_it_is(window.language, crash))]
     keys = [] if wanted is None else list(_ways_on(window, part, begun(wanted)))
     if crash is not None:
         keys.append((say(window.language, "diagnostics.page.key"), lambda: window.go(lambda: LogPage(window))))
-    return NoticePage(window, say(window.language, f"shell.fault.{part.value}"), sentences, keys)
+    return NoticePage(window, title, sentences, keys)
 
 
 def _ways_on(window: Window, part: TablePart, wanted: TableRequest) -> Iterator[KeyAction]:

@@ -18,7 +18,7 @@ from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.page import Page, WideKey, Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.past.past_page import PastPage
-from companion.tablet.setup.camera_page import CameraStep
+from companion.tablet.setup.camera_page import CameraStep, CameraUse
 from companion.tablet.setup.check_page import CheckPage
 from companion.tablet.setup.players_page import PlayersStep, begin
 from companion.texts import Language
@@ -143,7 +143,7 @@ class StartPage(Page):
             shell.go(lambda: PracticePage(shell, practice, draft))
 
     def _table(self) -> None:
-        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), only=True))
+        self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), use=CameraUse.MEASURE))
 
     def _past(self) -> None:
         self._shell.go(lambda: PastPage(self._shell))

@@ -31,7 +31,7 @@ from companion.tablet.pages.background import BackgroundWorker
 from companion.tablet.pages.log_page import LogPage
 from companion.tablet.pages.opening_page import OpeningPage
 from companion.tablet.pages.page import NoticePage, Page
-from companion.tablet.setup.camera_page import CameraStep
+from companion.tablet.setup.camera_page import CameraStep, CameraUse
 from companion.tablet.setup.fault_page import fault_page
 from companion.tablet.setup.start_page import StartPage
 from companion.tablet.table.table_page import TablePage
@@ -251,8 +251,8 @@ class Shell(App):
 
     def _go_to_cameras(self, wanted: TableRequest) -> None:
         draft = replace(Draft.of(self.settings), camera=wanted.camera, table=wanted.table)
-        only, game = wanted.game is None, None if wanted.game is None else wanted
-        self.go(lambda: CameraStep(self, draft, only=only, game=game))
+        game = None if wanted.game is None else wanted
+        self.go(lambda: CameraStep(self, draft, use=CameraUse.MEASURE, game=game))
 
     def put_away(self, watch: ThreadOwner) -> None:
         """Closes what is open, behind the window."""

@@ -5,12 +5,10 @@ import shutil
 import sqlite3
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from companion.printing.prints import starter_table
 from companion.record.file_lock import held
 from companion.record.grounds import BY_HAND
 from companion.referee.camera.calibrations import calibration_file
@@ -18,12 +16,8 @@ from companion.referee.history.replay import open_record
 from companion.referee.virtual_mat.mat_file import mat_of
 from companion.tablet.data.settings import Settings, load
 from tests.phones.moments import moment
+from tests.tablet.mat_phone import MatPhone
 from tests.tablet.prepared_games import first_turn
-from tests.vision.pictures import jpeg_of
-from tests.vision.sources.fake_phone import FakePhone
-from vision.simulation import SimulatedTable
-from vision.simulation.scene.plain_scenes import SceneOptions
-from vision.simulation.scene.trial_scenes import match
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +26,6 @@ USER = "me:se%20cret@"
 PASSWORDS = "se%20cret", "se cret"
 """Of a phone of ours, as it is typed and as it is meant."""
 NO_CAMERA_HERE = "http://127.0.0.1:9/video"
-EVERY_S = 0.1
 SEEN = "estimated"
 """What is read of the lens once a mat is seen."""
 
@@ -42,21 +35,6 @@ def game(tmp_path):
     """A game that was begun at a real table."""
     (tmp_path / "games").mkdir()
     return first_turn(tmp_path / "games" / "ours.signum")
-
-
-@cache
-def picture_of_mat():
-    """A picture of the mat that is printed when none is named, with nothing on it."""
-    table = SimulatedTable(replace(match(SceneOptions()), layout=starter_table(), start=()))
-    return jpeg_of(table.render(0.0))
-
-
-class MatPhone(FakePhone):
-    """A phone that looks at a mat."""
-
-    def _picture(self, number):
-        self.stopping.wait(EVERY_S)
-        return picture_of_mat()
 
 
 @pytest.fixture

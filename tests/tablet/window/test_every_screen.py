@@ -15,6 +15,7 @@ import pytest
 from companion.games.signum.own_texts import TEXTS
 from companion.referee.lobby.open_table import OpenTableError, TablePart, TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.check_words import wrong_address
 from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
 from companion.texts import Language
@@ -154,7 +155,7 @@ def more_pages(shell, game, camera):
         "practice": lambda: PracticePage(shell, told, draft),
         "without a camera": lambda: CameraStep(shell, without, game=wanted),
         "settings of a game": lambda: SettingsPage(shell, wanted.camera, lambda: None),
-        "wrong address": lambda: wrong_address(shell),
+        "wrong address": lambda: wrongly_addressed(shell),
         "faces": lambda: FacesPage(shell),
         "game": lambda: GamePage(shell, "signum", lambda _: None),
         "log": lambda: LogPage(shell),
@@ -169,13 +170,11 @@ def more_pages(shell, game, camera):
     }
 
 
-def wrong_address(shell):
-    from companion.tablet.pages.keyboard_page import WritePage  # noqa: PLC0415
-    from companion.tablet.setup.camera_page import wrong_with  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+def wrongly_addressed(shell):
+    from companion.tablet.pages.keyboard_page import WritePage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
-    page = WritePage(
-        shell, "setup.camera.address", "htp://phone", print, address=True, wrong=partial(wrong_with, shell)
-    )
+    wrong = partial(wrong_address, shell.language)
+    page = WritePage(shell, "setup.camera.address", "htp://me:secret@phone", print, address=True, wrong=wrong)
     page.done.dispatch("on_press")
     return page
 

@@ -8,7 +8,7 @@ from companion.referee.camera.calibrations import calibration_file
 from companion.referee.dice.names import where_of
 from companion.referee.errors import SetupError
 from vision.errors import SourceError
-from vision.sources.address import without_password, without_user
+from vision.sources.address import MASK, masked, without_password, without_user
 from vision.sources.open_source import open_source
 from vision.sources.rtsp import parse_rtsp_address, rtsp_status
 
@@ -99,3 +99,49 @@ def test_nobody_at_an_address_is_no_reason_to_show_its_password(capfd):
     address = parse_rtsp_address(f"rtsp://me:{SECRET}@127.0.0.1:1/x")
     assert rtsp_status(address, 0.5) is None
     assert SECRET not in "".join(capfd.readouterr())
+
+
+TYPED = (*(each for each in ADDRESSES if not any(f"{sign}{SECRET}" in each for sign in "@/?")), *BROKEN)
+"""Where a sign that ends the name of a host stands in a password, only the `@` behind it tells."""
+
+
+@pytest.mark.parametrize("address", TYPED)
+def test_no_letter_of_a_password_is_seen_while_an_address_is_typed(address):
+    begin = address.index(SECRET)
+    for end in range(len(address) + 1):
+        seen = masked(address[:end])
+        assert len(seen) == end
+        assert seen[begin : begin + len(SECRET)].strip(MASK) == ""
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES, *BROKEN])
+def test_no_letter_of_a_password_is_seen_in_a_whole_address(address):
+    assert SECRET not in masked(address)
+
+
+@pytest.mark.parametrize("password", ["1234", "80", "a b", "p:q", "%41"])
+def test_a_password_of_digits_is_no_port(password):
+    for end in range(len(f"me:{password}") + 1):
+        seen = masked(f"http://me:{password}@192.168.1.20:8080/video"[: len("http://") + end])
+        assert seen == "http://" + ("me:" + MASK * len(password))[:end]
+    assert masked(f"http://me:{password}@192.168.1.20:8080/video").endswith("@192.168.1.20:8080/video")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://192.168.1.20:8080/video?x=1",
+        "rtsp://localhost:554/a:b",
+        "usb:0",
+        "file:C:/me:1@x",
+        "192.168.1.20:8080",
+        "h",
+    ],
+)
+def test_an_address_without_a_password_is_seen_whole(address):
+    assert masked(address) == address
+
+
+@given(st.text(max_size=60))
+def test_what_is_seen_is_as_long_as_what_is_typed(typed):
+    assert len(masked(typed)) == len(typed)
