@@ -4,12 +4,26 @@ A page waits for a moment to see whether a finger pushes it before its keys lear
 not wait.
 """
 
+from kivy.effects.dampedscroll import DampedScrollEffect
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 DOWN, UP = "down", "normal"
+LONGEST_STEP_S = 0.1
+
+
+class SteadyScroll(DampedScrollEffect):
+    """Comes to rest however slowly the window is drawn.
+
+    Kivy lets the speed of a push fall in proportion to the time between two frames. After a frame of 0.7 s or more it
+    would grow with each further one, until it is no number any more and the window dies.
+    """
+
+    def update_velocity(self, dt: float) -> None:
+        """Goes on by the time between two frames, in seconds."""
+        super().update_velocity(min(dt, LONGEST_STEP_S))
 
 
 class PressingScroll(ScrollView):

@@ -18,9 +18,11 @@ from companion.tablet.table.guide_layer import GuideBubble, GuideLayer
 from companion.tablet.table.seats_page import GuestLine, SeatBox, SeatsSheet
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
 from companion.tablet.widgets.panel import AlarmSheet, AnswerRow, Panel, RowList, SignCell
+from companion.tablet.widgets.scrolled_page import SteadyScroll
 
 WIDGETS = (
     BoardLayout,
+    SteadyScroll,
     MatView,
     Panel,
     AnswerRow,

@@ -38,7 +38,7 @@ class CardTexts:
             rules = tuple(_rules(card, setup, language))
             made[key] = CardText(
                 *(key, name, words.kind(card), stats_of(card, language), cost, tuple(words.lines(card)), rules),
-                look_of(card),
+                look_of(card, setup.cards),
             )
         return made[key]
 

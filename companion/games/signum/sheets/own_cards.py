@@ -79,7 +79,7 @@ class OwnCards:
         cost = reader.words.cost(card.cost) if card.kind is not Kind.HERO else ""
         stats = stats_of(card, reader.language)
         kind, text = reader.words.kind(card), self.text(card)
-        look = look_of(card)
+        look = look_of(card, reader.state.setup.cards)
         return CardLine(card_id, name, kind, stats, cost, text, cost_icon="building", actions=actions, look=look)
 
     def text(self, card: Card) -> tuple[str, ...]:
