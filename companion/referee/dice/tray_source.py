@@ -27,8 +27,8 @@ class TrayReader(Protocol):
 class TrayDice:
     """The dice that a camera sees. That they tumbled is told once they lie still, with the time when it began.
 
-    What it cannot know: whether a die was thrown or put down by hand, where no picture shows it rolling freely; that is
-    told by the confidence. Nor which die is which, unless it carries a code: dice without one are numbered from left to
+    What it cannot know: whether a die was thrown or put down, where a hand was near it to the end; that is told by the
+    confidence. Nor which die is which, unless it carries a code: dice without one are numbered from left to
     right, and a number is another die after the next throw.
     """
 

@@ -1,9 +1,9 @@
 """What happened in the tray from one rest to the next, as far as pictures of dice at rest can tell.
 
 A picture shows where dice lie, not how they got there. So a die counts as thrown when it lies elsewhere than before, or
-shows another face, after something stirred; one that lies as it lay was not touched. A hand that turns a die looks like
-a throw, only that dice which truly roll are mostly seen rolling on after the hand is gone; where they were not, the
-confidence says so.
+shows another face, after something stirred; one that lies as it lay was not touched. Each die has to prove for itself
+that it got there free of a hand: its place was seen without it, and no hand was near from then on. The confidence of a
+die without that proof is so low that the table is asked.
 """
 
 import math
@@ -16,16 +16,17 @@ from hardware.event_sequence import EventSequence
 from hardware.events import DieEvent, Evidence, EvidenceKind
 from vision.arrays import Image
 from vision.dice import DiceReading, DiceSet, ReadDie, TrayActivity, UnreadReason, WatchState
+from vision.dice.dice_reading import Point
 from vision.recording.jpeg import encoded
 
 SOURCE = "camera"
 
 ROLLED_FREELY = 0.98
-"""Share of confidence left to a face of a die that was seen moving with no hand near: dice may still be nudged. A
+"""Share of confidence left to a face of a die that got to its place with no hand near: dice may still be nudged. A
 convention, not a measurement, as is the next."""
 
 ONLY_WITH_A_HAND = 0.8
-"""Share of confidence left to a face of a die that moved only with a hand over it: the table is asked, for the die may
+"""Share of confidence left to a face of a die that a hand was near when it came to rest: the table is asked, for it may
 have been put down."""
 
 SAME_PLACE = 0.25
@@ -82,8 +83,7 @@ class TrayTracker:
         self._known = False
         self._still_s: float | None = None
         self._moved_s: float | None = None
-        self._freely = False
-        self._share = ROLLED_FREELY
+        self._shares: dict[str, float] = {}
         self._crops: dict[str, Evidence] = {}
 
     @property
@@ -103,10 +103,10 @@ class TrayTracker:
         for story in self._stories.values():
             story.connected()
         if watched.activity is not TrayActivity.STILL:
-            self._note_motion(watched.activity)
+            self._note_motion()
             return
         if watched.reading is not None:
-            self._rest(watched.reading, image)
+            self._rest(watched.reading, watched.free, image)
         self._still_s = self._at_s
 
     def blind(self, why: str, cause: str, at_s: float) -> None:
@@ -114,20 +114,19 @@ class TrayTracker:
         self._at_s = max(at_s, self._at_s)
         for story in self._stories.values():
             story.lost(why, cause)
-        self._known, self._still_s, self._moved_s, self._freely = False, None, None, False
+        self._known, self._still_s, self._moved_s = False, None, None
         self._missed.clear()
         self._tumbling.clear()
 
-    def _note_motion(self, motion: TrayActivity) -> None:
+    def _note_motion(self) -> None:
         if self._moved_s is None:
             # It began after the last look at which all was still; when, nobody knows, so it is dated early.
             self._moved_s = self._at_s if self._still_s is None else self._still_s
             for die in self._lying.values():
                 if die.value is None:
                     self._give_up(die)
-        self._freely |= motion is TrayActivity.MOVING
 
-    def _rest(self, reading: DiceReading, image: Image) -> None:
+    def _rest(self, reading: DiceReading, free: frozenset[Point], image: Image) -> None:
         if not self._known:
             # What lies there at first was thrown before anybody looked.
             self._lying = {die.id: die for die in self._named(reading, {})}
@@ -135,12 +134,12 @@ class TrayTracker:
                 self._join(die.id)
             self._known = True
         elif self._moved_s is not None:
-            self._compare(reading, image)
+            self._compare(reading, free, image)
         else:
             self._look_again(reading, image)
-        self._moved_s, self._freely = None, False
+        self._moved_s = None
 
-    def _compare(self, reading: DiceReading, image: Image) -> None:
+    def _compare(self, reading: DiceReading, free: frozenset[Point], image: Image) -> None:
         """Tell what the stir changed."""
         assert self._moved_s is not None  # noqa: S101  # the caller has looked
         before = self._missed | self._lying
@@ -151,7 +150,6 @@ class TrayTracker:
         self._lying = {die.id: die for die in now}
         if shifted:
             return
-        self._share = ROLLED_FREELY if self._freely else ONLY_WITH_A_HAND
         sights = {die.centre_px: die for die in reading.dice}
         whys = {die.centre_px: die.why for die in reading.unread}
         for die in now:
@@ -160,6 +158,7 @@ class TrayTracker:
                 self._join(die.id)
                 continue
             self._roll(die.id, self._moved_s)
+            self._shares[die.id] = ROLLED_FREELY if die.centre_px in free else ONLY_WITH_A_HAND
             self._crops[die.id] = _evidence(image, die)
             if die.value is not None:
                 self._settle(die, sights[die.centre_px].confidence)
@@ -230,7 +229,7 @@ class TrayTracker:
     def _settle(self, die: RestingDie, confidence: float) -> None:
         if die.value is not None and die.id in self._tumbling:
             self._tumbling.discard(die.id)
-            self._stories[die.id].settled(die.value, confidence * self._share, self._crops[die.id])
+            self._stories[die.id].settled(die.value, confidence * self._shares[die.id], self._crops[die.id])
 
     def _give_up(self, die: RestingDie) -> None:
         """A throw whose face nobody can read ends as one that leans."""

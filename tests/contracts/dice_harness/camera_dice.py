@@ -85,7 +85,8 @@ class DictatedTray:
     def rest(self, *dice: ReadDie | UnreadDie) -> None:
         read = tuple(die for die in dice if isinstance(die, ReadDie))
         unread = tuple(die for die in dice if isinstance(die, UnreadDie))
-        self._show(WatchState(TrayActivity.STILL, self._rest, DiceReading(read, unread)))
+        free = frozenset(die.centre_px for die in dice)
+        self._show(WatchState(TrayActivity.STILL, self._rest, DiceReading(read, unread), free))
 
     def _show(self, watched: WatchState) -> None:
         self.watch.looks.append(watched)

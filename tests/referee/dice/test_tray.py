@@ -39,16 +39,17 @@ class Under:
         self.now_s = 10.0
         self.image = np.zeros((200, 320, 3), np.uint8)
 
-    def look(self, stir, reading=None):
+    def look(self, stir, reading=None, free=()):
         self.now_s += 0.1
-        self.tray.look(WatchState(stir, 0, reading), self.image, self.now_s)
+        self.tray.look(WatchState(stir, 0, reading, frozenset(free)), self.image, self.now_s)
 
-    def rest(self, *dice):
-        """Dice at rest; what is told of it beyond first meetings."""
+    def rest(self, *dice, by_hand=()):
+        """Dice at rest, all free of hands but those named; what is told of it beyond first meetings."""
         before = len(self.told)
         read_ones = tuple(die for die in dice if isinstance(die, ReadDie))
         unread = tuple(die for die in dice if isinstance(die, UnreadDie))
-        self.look(TrayActivity.STILL, DiceReading(read_ones, unread))
+        free = [die.centre_px for die in dice if die not in by_hand]
+        self.look(TrayActivity.STILL, DiceReading(read_ones, unread), free)
         assert broken_promises(self.told, "camera") == []
         return [event for event in self.told[before:] if not isinstance(event, Discovered | Connected)]
 
@@ -108,13 +109,21 @@ def test_a_die_with_a_code_is_known_wherever_it_lies(under):
     assert results(told) == [("camera:code-9", 5), ("camera:code-7", 6)]
 
 
-def test_what_moved_only_under_a_hand_is_too_unsure_to_be_taken_without_asking(under):
+def test_what_a_hand_was_near_is_too_unsure_to_be_taken_without_asking(under):
+    """One die is thrown and one put down in the same stir: each is judged by itself."""
     under.rest()
-    (_, settled) = under.stir(TrayActivity.HAND, TrayActivity.HAND).rest(read(50, 6))
-    assert settled.confidence == pytest.approx(0.999 * ONLY_WITH_A_HAND)
+    told = under.stir(*THROWN).rest(read(50, 6), read(150, 2), by_hand=[read(50, 6)])
+    sure = {event.face: event.confidence for event in told if isinstance(event, Settled)}
+    assert sure == {6: pytest.approx(0.999 * ONLY_WITH_A_HAND), 2: pytest.approx(0.999 * ROLLED_FREELY)}
+    assert sure[6] < CollectorPolicy().sure_at < sure[2]
+
+
+def test_a_die_that_is_read_late_keeps_what_was_known_of_its_coming(under):
+    under.rest()
+    unread = UnreadDie((50.0, 100.0), UnreadReason.UNCLEAR)
+    under.stir(*THROWN).rest(unread, by_hand=[unread])
+    (settled,) = under.rest(replace(read(50, 6), centre_px=(50.0, 100.0)))
     assert settled.confidence < CollectorPolicy().sure_at
-    (_, settled) = under.stir(*THROWN).rest(read(150, 6))
-    assert settled.confidence > CollectorPolicy().sure_at
 
 
 def test_a_push_of_the_tray_is_no_throw(under):

@@ -1,8 +1,11 @@
-"""Detects whether anything moves in a tray, and whether a hand is in it.
+"""Detects whether anything moves in a tray, whether a hand is in it, and what came to lie free of any hand.
 
 Images are compared at a small size, in grey, with two others: a comparison with an image from a moment ago shows
 movement; a comparison with the last image at rest shows everything that has arrived since, moving or not. An arrival
 that extends inwards from the edge is a hand, even while it is held still.
+
+A place is proven free while it was seen as it lay at the last rest, and no hand has come near it since. What lies there
+in the end has got there by itself. A die that is put down, turned or pushed has a hand over it after that moment.
 
 Method: frame differencing, and background subtraction against the last image at rest.
 """
@@ -32,6 +35,28 @@ MIN_MOVING_PX = 7
 
 HAND_PART = 0.02
 """Smallest area of a hand, as a share of the tray's area: several dice together are smaller."""
+
+LONE_HAND_PART = 0.06
+"""Smallest area of a hand that seems not to reach the edge, as its arm looks like the tray: dice that roll together
+are smaller."""
+
+FINGER_PX = 8
+"""Smallest part of a hand in cells of the small image, where it extends inwards from the edge."""
+
+JOIN_PX = 15
+"""Largest gap, in cells of the small image, between the parts of one hand: skin may look like the tray."""
+
+NEAR_PX = 12
+"""Distance from a hand, in cells of the small image, at which it may touch what lies there."""
+
+FREE_SHARE = 0.8
+"""Smallest share of what a die changed in the image that must have arrived there free of a hand."""
+
+MIN_CHANGED_SHARE = 0.05
+"""Smallest share of a die's face that must look other than before: less proves nothing."""
+
+LARGEST_GAP_S = 0.5
+"""Longest time between two images in which no hand can come and go unseen."""
 
 SCENE_PART = 0.6
 """Share of the tray's area from which a change is attributed to the camera or the light."""
@@ -68,6 +93,8 @@ class ActivityDetector:
         self._edge: NDArray[np.bool_] | None = None
         self._recent: deque[tuple[float, Grey]] = deque()
         self._rest: Grey | None = None
+        self._free: NDArray[np.bool_] | None = None
+        self._scale = 1.0
         self._stirred_s = -np.inf
         self._moved_s = -np.inf
 
@@ -89,6 +116,7 @@ class ActivityDetector:
             self._recent.append((at_s, small))
             return TrayActivity.MOVING
         moving = self._changed(small, self._recent[-1][1]) | self._changed(small, self._recent[0][1])
+        self._note_hands(small, at_s - self._recent[-1][0])
         self._recent.append((at_s, small))
         while at_s - self._recent[0][0] > LOOK_BACK_S and len(self._recent) > 2:
             self._recent.popleft()
@@ -104,6 +132,26 @@ class ActivityDetector:
     def rest(self) -> None:
         """Makes the newest image the reference of the tray at rest."""
         self._rest = self._recent[-1][1]
+        self._free = None
+
+    def came_freely(self, centre_px: Point, side_px: float) -> bool:
+        """Whether what lies at a place got there after the last rest, and without a hand.
+
+        Args:
+            centre_px: Its centre in the image.
+            side_px: Edge of a die's face in px.
+        """
+        if self._rest is None or self._free is None:
+            return False
+        height, width = self._free.shape
+        x, y = centre_px[0] * self._scale, centre_px[1] * self._scale
+        reach = max(2.0, side_px * self._scale / 2)
+        rows = slice(max(0, round(y - reach)), min(height, round(y + reach) + 1))
+        columns = slice(max(0, round(x - reach)), min(width, round(x + reach) + 1))
+        changed = self._changed(self._recent[-1][1], self._rest)[rows, columns]
+        if not changed.size or np.count_nonzero(changed) < MIN_CHANGED_SHARE * changed.size:
+            return False
+        return bool(np.mean(self._free[rows, columns][changed]) >= FREE_SHARE)
 
     def _small(self, image: Image) -> Grey:
         scale = WIDTH_PX / image.shape[1]
@@ -111,7 +159,8 @@ class ActivityDetector:
         small = grey_of(np.asarray(cv2.resize(image, size_px, interpolation=cv2.INTER_AREA), np.uint8))
         if self._area is None or self._area.shape != small.shape:
             self._recent.clear()
-            self._rest = None
+            self._rest = self._free = None
+            self._scale = scale
             self._lay_out(small.shape[:2], scale)
         return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
 
@@ -152,6 +201,32 @@ class ActivityDetector:
             if boxes[name, cv2.CC_STAT_AREA] > HAND_PART * whole and np.any((names == name) & self._edge):
                 return True
         return False
+
+    def _note_hands(self, now: Grey, gap_s: float) -> None:
+        """Updates which cells are proven free: those as at the last rest become so, those near a hand are no longer."""
+        if self._rest is None:
+            return
+        changed = self._changed(now, self._rest)
+        if self._free is None or gap_s > LARGEST_GAP_S:
+            self._free = np.zeros(changed.shape, np.bool_)
+        self._free = (self._free | ~changed) & ~self._near_hands(changed)
+
+    def _near_hands(self, changed: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Returns (h, w) where a hand may touch the tray: around all that extends inwards from its edge."""
+        assert self._area is not None and self._edge is not None  # noqa: S101, PT018 (set with the first image)
+        whole = np.count_nonzero(self._area)
+        if np.count_nonzero(changed) > SCENE_PART * whole:
+            return np.ones_like(changed)
+        ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (JOIN_PX, JOIN_PX))
+        joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, ellipse)
+        count, names, boxes, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        at_edge = np.zeros(count, np.bool_)
+        at_edge[np.unique(names[self._edge])] = True
+        sizes = boxes[:, cv2.CC_STAT_AREA]
+        hands = (at_edge & (sizes >= FINGER_PX)) | (sizes > LONE_HAND_PART * whole)
+        hands[0] = False
+        around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * NEAR_PX + 1,) * 2)
+        return np.asarray(cv2.dilate(hands[names].astype(np.uint8), around) > 0)
 
     def _holds_hand(self, now: Grey) -> bool:
         if self._rest is None:

@@ -13,6 +13,9 @@ from vision.dice.tray.motion import ActivityDetector, TrayActivity
 SAME_PLACE = 0.35
 """Largest distance between two readings of a die at rest, in edges of its face."""
 
+USUAL_SIDE_PX = 40.0
+"""Edge of a die's face where no die of the reading tells it."""
+
 
 @dataclass(frozen=True, slots=True)
 class WatchState:
@@ -22,11 +25,13 @@ class WatchState:
         activity: The activity in the tray.
         rest: How many times the tray has come to rest; two readings with the same number are of the same rest.
         reading: The dice, once they have been still for long enough; otherwise None.
+        free: Centres of those dice, read or not, that came to lie where they are without a hand near them.
     """
 
     activity: TrayActivity
     rest: int
     reading: DiceReading | None
+    free: frozenset[Point] = frozenset()
 
 
 class TrayWatcher:
@@ -50,6 +55,7 @@ class TrayWatcher:
         self._gauge = ActivityDetector(within_px)
         self._first: DiceReading | None = None
         self._reading: DiceReading | None = None
+        self._free: frozenset[Point] = frozenset()
         self._rest = 0
 
     def look(self, image: Image, at_s: float) -> WatchState:
@@ -62,9 +68,10 @@ class TrayWatcher:
         activity = self._gauge.look(image, at_s)
         if activity is not TrayActivity.STILL:
             self._first = self._reading = None
+            self._free = frozenset()
         elif self._reading is None and at_s - self._gauge.stirred_s >= self._rest_s:
             self._read(image)
-        return WatchState(activity, self._rest, self._reading)
+        return WatchState(activity, self._rest, self._reading, self._free)
 
     def _read(self, image: Image) -> None:
         reading = read_dice(image, self._dice_set, self._within_px)
@@ -72,6 +79,10 @@ class TrayWatcher:
             self._first = reading
             return
         self._reading = agreed(self._first, reading)
+        sides_px = {die.centre_px: die.side_px for die in self._reading.dice}
+        usual_px = float(np.median([*sides_px.values()])) if sides_px else USUAL_SIDE_PX
+        places = (*sides_px, *(die.centre_px for die in self._reading.unread))
+        self._free = frozenset(at for at in places if self._gauge.came_freely(at, sides_px.get(at, usual_px)))
         self._rest += 1
         self._gauge.rest()
 
