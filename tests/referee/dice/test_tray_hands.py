@@ -8,12 +8,12 @@ import pytest
 from companion.referee.dice.tray_tracker import TrayTracker
 from hardware.events import Settled
 from hardware.rolls import CollectorPolicy
-from tests.vision.dice.tray_hands import Film, Hand
+from tests.vision.dice.tray_hands import ReachingHand, TrayFilm
 from vision.dice import TrayWatcher, dice_set
 
-FROM_RIGHT = Hand((0, 0), heading=0.25)
-FROM_BELOW = Hand((0, 0), heading=1.75, palm_px=48.0, skin=(60, 85, 120), shadow_px=(12.0, -10.0))
-PALE_AND_SHADY = Hand((0, 0), heading=-0.5, skin=(170, 195, 225), shadow=0.4, shadow_px=(-25.0, 28.0))
+FROM_RIGHT = ReachingHand((0, 0), heading=0.25)
+FROM_BELOW = ReachingHand((0, 0), heading=1.75, palm_px=48.0, skin=(60, 85, 120), shadow_px=(12.0, -10.0))
+PALE_AND_SHADY = ReachingHand((0, 0), heading=-0.5, skin=(170, 195, 225), shadow=0.4, shadow_px=(-25.0, 28.0))
 HANDS = pytest.mark.parametrize("hand", [FROM_RIGHT, FROM_BELOW, PALE_AND_SHADY], ids=["right", "below", "pale"])
 LIES = (80, 80, 2)
 """A die that nobody touches."""
@@ -34,7 +34,7 @@ def told(film):
 
 def film_of(*dice):
     """A tray at rest."""
-    return Film([]).rests(*dice)
+    return TrayFilm([]).rests(*dice)
 
 
 def hand_at(hand, x, y, out):

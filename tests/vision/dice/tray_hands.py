@@ -12,7 +12,7 @@ FINGERS = ((-0.5, 0.75), (-0.2, 1.0), (0.1, 1.05), (0.4, 0.85))
 
 
 @dataclass(frozen=True)
-class Hand:
+class ReachingHand:
     """A hand that reaches into the picture.
 
     Attributes:
@@ -75,7 +75,7 @@ def _at(point):
 
 
 @dataclass
-class Film:
+class TrayFilm:
     """The pictures of one tray, ten a second."""
 
     pictures: list
