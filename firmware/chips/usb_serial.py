@@ -3,17 +3,27 @@
 import select
 import sys
 
+import micropython
+
 MAX_BYTES = 256
+CTRL_C = 3
+ENTER = 13
 
 
 class UsbSerial:
-    """Reads byte by byte without blocking: an incomplete line must not stop the die."""
+    """Reads byte by byte without blocking: an incomplete line must not stop the die.
+
+    Ctrl-C alone is a byte like any other, so that no terminal ends the die during a game. Enter followed by Ctrl-C,
+    with which mpremote begins, ends the program.
+    """
 
     name = "usb"
 
     def __init__(self):
+        micropython.kbd_intr(-1)
         self._poller = select.poll()
         self._poller.register(sys.stdin, select.POLLIN)
+        self._last = 0
 
     def read(self):
         data = b""
@@ -21,6 +31,10 @@ class UsbSerial:
             byte = sys.stdin.buffer.read(1)
             if not byte:
                 break
+            if byte[0] == CTRL_C and self._last == ENTER:
+                micropython.kbd_intr(CTRL_C)
+                raise KeyboardInterrupt
+            self._last = byte[0]
             data += byte
         return data
 

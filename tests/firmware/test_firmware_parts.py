@@ -7,7 +7,7 @@ import pytest
 from die import app
 from die.app import Die
 from die.battery import percent
-from die.calibration import Calibration
+from die.calibration import KNOWN, LEARNED, Calibration, doubts, learn
 from die.faces import D6_FACES, Faces
 from die.frames import Reader, encode
 from die.motion import Motion
@@ -119,13 +119,69 @@ def test_a_calibration_that_cannot_be_right_is_refused(readings):
         Faces(readings)
 
 
-def test_calibration_waits_for_stillness_and_for_another_face():
+LIFTED = (700, 700, 300)
+SHAKEN = [(2600, 0, 0), (-2400, 300, 0)] * 30
+UP = dict(D6_FACES)
+
+
+def laid(value):
+    """The samples of a die that is picked up and laid down with a face up."""
+    return [LIFTED, *[(x + 2, y + 30, z + 10) for x, y, z in [UP[value]] * 101]]
+
+
+def learned(*samples):
+    """What a calibration says, and the faces that it learned."""
+    said = []
+    readings = learn(iter([sample for part in samples for sample in part]), said.append, (1, 2, 3, 4, 5, 6))
+    return said, [value for value, _ in readings]
+
+
+def test_calibration_waits_for_a_movement_then_stillness_then_another_face():
     calibration = Calibration((1, 6))
-    assert {calibration.feed(40 * at, 0, -1000) for at in range(300)} == {None}
-    assert 1 in [calibration.feed(2, 30, -990) for _ in range(101)]
+    assert {calibration.feed(2, 30, -990) for _ in range(300)} == {None}, "a die that just lies there"
+    assert {calibration.feed(40 * at, 0, -1000) for at in range(300)} == {None}, "a die that moves"
+    assert LEARNED in [calibration.feed(2, 30, -990) for _ in range(101)]
     assert [calibration.feed(2, 30, -991) for _ in range(200)] == [None] * 200
-    assert 6 in [calibration.feed(2, 30, 1010) for _ in range(120)]
+    calibration.feed(*LIFTED)
+    assert KNOWN in [calibration.feed(2, 30, -990) for _ in range(101)]
+    assert calibration.face == 1
+    calibration.feed(*LIFTED)
+    assert LEARNED in [calibration.feed(2, 30, 1010) for _ in range(120)]
     assert calibration.readings == [(1, [2, 30, -990]), (6, [2, 30, 1010])]
+
+
+def test_calibration_says_what_it_learned_and_asks_for_the_next():
+    said, values = learned(*(laid(value) for value in (1, 2, 3, 4, 5, 6)))
+    assert values == [1, 2, 3, 4, 5, 6]
+    assert [line for line in said if line.startswith("Learned")] == [f"Learned: {value}." for value in values]
+    assert sum("lay it down with" in line for line in said) == 6
+
+
+def test_a_shake_takes_the_last_face_back():
+    said, values = learned(laid(1), laid(5), SHAKEN, *(laid(value) for value in (2, 3, 4, 5, 6)))
+    assert sorted(values) == [1, 2, 3, 4, 5, 6]
+    assert "Taken back: 2." in said
+
+
+def test_faces_mixed_up_are_asked_for_again():
+    """The places of 2 and 6 are mixed up: opposite faces no longer add up to seven."""
+    said, values = learned(*(laid(value) for value in (1, 6, 3, 4, 5, 2)), *(laid(value) for value in (1, 6, 2, 5)))
+    assert "1 and 6 do not lie opposite each other." in said
+    assert "2 and 5 do not lie opposite each other." in said
+    assert sorted(values) == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_mirrored_die_is_doubted_once_and_then_believed():
+    mirrored = [laid(value) for value in (1, 2, 4, 3, 5, 6)]
+    said, values = learned(*mirrored, laid(4), laid(3))
+    assert sum("turn clockwise" in line for line in said) == 1
+    assert sorted(values) == [1, 2, 3, 4, 5, 6]
+    said, _ = learned(*mirrored, laid(3), laid(4))
+    assert sum("turn clockwise" in line for line in said) == 1
+
+
+def test_a_die_without_the_six_values_has_no_opposite_faces_to_check():
+    assert doubts([(value, UP[1]) for value in (1, 2, 3, 4)]) == []
 
 
 @pytest.mark.parametrize(("cell_mv", "left"), [(3000, 0), (3300, 0), (3700, 25), (3850, 60), (4200, 100)])

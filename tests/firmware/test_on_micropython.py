@@ -112,3 +112,43 @@ def test_a_power_cut_in_the_flash_file_system_leaves_old_settings_or_new(micropy
     cuts, done = run([micropython, "-c", LITTLE_FS], environment()).split()
     assert int(cuts) > 3
     assert done == "True"
+
+
+@pytest.mark.parametrize(
+    ("typed", "ends"),
+    [("\x03hello", False), ("hello\x03\x03", False), ("hello\r\x03", True)],
+    ids=["one", "two", "mpremote"],
+)
+def test_only_the_beginning_of_mpremote_ends_the_program(micropython, typed, ends):
+    read = f"""
+from chips.usb_serial import UsbSerial
+usb, data = UsbSerial(), b""
+while len(data) < {len(typed)}: data += usb.read()
+print(data)
+"""
+    done = subprocess.run(
+        [micropython, "-c", read],
+        env=environment(),
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert ("KeyboardInterrupt" in done.stdout + done.stderr) == ends
+    assert (repr(typed.encode()) in done.stdout) != ends
+
+
+def test_a_calibration_runs_on_the_die(micropython):
+    program = """
+from die.calibration import learn
+from die.faces import D6_FACES
+def samples():
+    for value, (x, y, z) in D6_FACES:
+        yield 700, 700, 300
+        for _ in range(101): yield x, y, z
+print(len(learn(samples(), print, (1, 2, 3, 4, 5, 6))))
+"""
+    values = run([micropython, "-X", "heapsize=200k", "-c", program], environment()).splitlines()
+    assert values[-1] == "6"
+    assert "Learned: 6." in values
