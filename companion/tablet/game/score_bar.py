@@ -60,13 +60,22 @@ class GameHead(BoxLayout):
 
     def tick(self, now_s: float) -> None:
         """Lets the clocks go on."""
-        timing, seats = self._timing, {each.seat for each in self._timing.seats}
         for bar in self.ids.bars.children:
-            if bar.seat not in seats:
-                bar.clock = ""
-                continue
-            left_s = timing.seat_left_at(bar.seat, now_s)
-            bar.clock = minutes(timing.seat_used_at(bar.seat, now_s) if left_s is None else left_s)
+            bar.clock = seat_clock(self._timing, bar.seat, now_s)
+
+
+def goal_of(player: PlayerSheet) -> str:
+    """The chief figure of a player with its name; other figures where there is no chief one."""
+    shown = player.scores[:1] if player.scores and player.scores[0].most else player.scores
+    return " · ".join(f"{each.label} {each.words}" for each in shown)
+
+
+def seat_clock(timing: ClockState, seat: str, now_s: float) -> str:
+    """What a player's clock shows; empty where none runs."""
+    if seat not in {each.seat for each in timing.seats}:
+        return ""
+    left_s = timing.seat_left_at(seat, now_s)
+    return minutes(timing.seat_used_at(seat, now_s) if left_s is None else left_s)
 
 
 def minutes(time_s: float) -> str:

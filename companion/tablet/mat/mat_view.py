@@ -85,6 +85,8 @@ class MatView(StencilView):
     zoomed = BooleanProperty(defaultvalue=False)
     measuring = BooleanProperty(defaultvalue=False)
     dragging = BooleanProperty(defaultvalue=False)
+    far = BooleanProperty(defaultvalue=False)
+    """Whether it is looked at from far away: large letters, short names."""
 
     __events__ = ("on_base", "on_nothing", "on_stretch", "on_cell")
 
@@ -339,7 +341,7 @@ class MatView(StencilView):
         drawn = (plan, view.choices, _places(view), view.terrain, view.focus, view.pair, view.tape, of_game)
         if drawn != self._drawn:
             self._drawn = drawn
-            self._overlay.draw(view, plan, Box(self.x, self.y, self.right, self.top))
+            self._overlay.draw(view, plan, Box(self.x, self.y, self.right, self.top), far=self.far)
             self._draw_ghost()
 
 

@@ -28,6 +28,8 @@ from companion.texts import Language, figure, say
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
 FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
 MIN_SHARE = 0.7  # … as long as they can be read
+FAR = 2.2
+"""So much larger letters are that are read from far away."""
 NAME_SP = 14
 TERRAIN_SP = 12
 RULER_SP = 12
@@ -88,13 +90,21 @@ class Overlay:
 
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
-        self._share = 1.0
+        self._share, self._far = 1.0, False
         self._tags = _Tags(Box(0, 0, 0, 0), ())
 
-    def draw(self, view: View, plan: Plan, place: Box) -> None:
-        """Draws all of a view anew, in the pixels of a plan; names and figures stand within a place on the screen."""
+    def draw(self, view: View, plan: Plan, place: Box, *, far: bool = False) -> None:
+        """Draws all of a view anew.
+
+        Args:
+            view: What is drawn.
+            plan: How the mat lies on the screen, in pixels.
+            place: Where names and figures stand on the screen.
+            far: Whether it is looked at from far away.
+        """
         self._pen.clear()
-        self._share = min(1.0, max(MIN_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
+        self._far = far
+        self._share = min(1.0, max(MIN_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP))) * (FAR if far else 1.0)
         standing = [piece for piece in view.pieces if piece.state not in GONE]
         marks = marks_of(view)
         self._tags = _Tags(
@@ -365,6 +375,8 @@ class Overlay:
 
     def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
         words, size_sp, side = mark.name, NAME_SP * self._share, mark.side
+        if self._far:
+            words = words.partition(",")[0]  # what follows is a title
         if piece.state is TrackState.HELD:
             words += " ?"
         badge = mark.badge

@@ -30,13 +30,20 @@ DICE = {"last": (), "radio": ("radio",), "usb": ("usb",), "virtual": ("virtual:6
 class SettingsPage(Page):
     """All settings on one page."""
 
-    def __init__(self, window: Window, camera: str = "", choose: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        window: Window,
+        camera: str = "",
+        choose: Callable[[], None] | None = None,
+        watch: Callable[[], None] | None = None,
+    ) -> None:
         """Prepares.
 
         Args:
             window: Where it is shown.
             camera: The camera that looks at the table which is open, as the player names it.
             choose: Lets another one be chosen; None where no table is open.
+            watch: Shows the table on a big screen; None likewise.
         """
         super().__init__(window, "shell.settings.title")
         self.camera = WideKey(
@@ -65,6 +72,11 @@ class SettingsPage(Page):
                 column.content.add_widget(self.camera)
             columns.add_widget(column)
         self.ids.body.add_widget(columns)
+        if watch is not None:
+            big = self.say("shell.settings.big"), self.say("shell.settings.big_note")
+            self.big = WideKey(sign="▣", text=big[0], note=big[1], letter=18)
+            self.big.bind(on_release=lambda _: watch())
+            self.ids.body.add_widget(self.big)
         self.ids.body.add_widget(self.log)  # in sight without a search: it is needed when something is wrong
 
 

@@ -9,7 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.referee import SetConfirmMode, SetLanguage, View
+from companion.referee import SetConfirmMode, SetLanguage, TakeTablet, View
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import MapFaces, SetStrictness, Strictness, UseDice
 from companion.referee.core.session import SIMULATED, TableWatch
@@ -21,6 +21,7 @@ from companion.tablet.data.settings import Settings
 from companion.tablet.look.sounds import Listener, Sounds
 from companion.tablet.pages.page import Window
 from companion.tablet.pages.settings_page import SettingsPage
+from companion.tablet.table.big_screen import BigScreen
 from companion.tablet.table.drawn_hand import DrawnHand
 from companion.tablet.table.guide_layer import GuideLayer
 from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
@@ -60,6 +61,7 @@ class TablePage(FloatLayout):
         self._shell, self.watch = shell, watch
         self.guide: GuideLayer | None = None
         self.guide_key: Widget | None = None
+        self.big: BigScreen | None = None
         self._spoken = shell.language
         self._furnish()
         self._checking = Clock.schedule_interval(self._check, CHECK_EVERY_S)
@@ -98,7 +100,9 @@ class TablePage(FloatLayout):
         self._name_keys(shell.language)
         self.table_view.bind(
             on_home=lambda _: shell.go_home(),
-            on_settings=lambda _: shell.go(lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera)),
+            on_settings=lambda _: shell.go(
+                lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera, self._watch)
+            ),
             on_camera=lambda _: self.choose_camera(),
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
@@ -145,7 +149,30 @@ class TablePage(FloatLayout):
         made = self.table_view, self.watch.setup, lambda: self._shell.language
         return PracticeHand.if_simulated(*made, self.sitting.submit) or DrawnHand.if_drawn(*made)
 
+    def _watch(self) -> None:
+        """From the settings to the big screen, on which nothing is shown that somebody holds hidden."""
+        self._shell.go_back()
+        if self.big is None:
+            self.sitting.submit(TakeTablet(""))
+            self._guide_off(ended=False)
+            self.big = BigScreen()
+            self.big.bind(on_end=lambda _: self._unwatch())
+            self.remove_widget(self.table_view)
+            self.add_widget(self.big)
+            view = self.sitting.view
+            if view is not None and (view.play is None or not view.play.holder):
+                self.big.show(view)
+
+    def _unwatch(self) -> None:
+        """Back to the table."""
+        big, self.big = self.big, None
+        if big is not None:
+            big.end()
+            self.remove_widget(big)
+            self.add_widget(self.table_view)
+
     def _clear(self) -> None:
+        self._unwatch()
         self.sitting.end()
         self._guide_off(ended=False)
         if self.hand is not None:
@@ -187,6 +214,8 @@ class TablePage(FloatLayout):
             self.table_view.ids.mat.show_ghost(waiting_ghost(view, language))
         if self.guide is not None:
             self.guide.show(view)
+        if self.big is not None and (view.play is None or not view.play.holder):
+            self.big.show(view)
         self.table_view.animated = self._shell.settings.animations
         if self._wanted.alone and self.guide_key is None and view.play is not None and view.play.guide:
             self._offer_guide()

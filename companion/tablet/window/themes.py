@@ -14,6 +14,7 @@ from companion.tablet.look.scale import follow_window
 from companion.tablet.mat.mat_view import MatView
 from companion.tablet.mat.result_card import ResultCard, ResultLayer, StruckRow, ThrowRow
 from companion.tablet.pages import page as pages
+from companion.tablet.table.big_screen import BigPlayer, BigScreen
 from companion.tablet.table.guide_layer import GuideBubble, GuideLayer
 from companion.tablet.table.seats_page import GuestLine, SeatBox, SeatsSheet
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
@@ -40,6 +41,8 @@ WIDGETS = (
     StruckRow,
     GuideLayer,
     GuideBubble,
+    BigPlayer,
+    BigScreen,
     *widgets.WIDGETS,
 )
 THEMES = (
@@ -48,6 +51,7 @@ THEMES = (
     "pages/pages.kv",
     "mat/result.kv",
     "table/guide.kv",
+    "table/big_screen.kv",
     "widgets/keys.kv",
     "game/reading.kv",
     "game/game.kv",
