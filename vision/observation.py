@@ -50,6 +50,7 @@ class MatObservation:
         calibrated: Whether a lens calibration was given.
         mat_to_image: Homography from the mat's plane (x, y, 1 in mm) to undistorted pixels, row by row.
         lens: The camera's lens, calibrated or estimated, that undistorts those pixels.
+        scale_sigma: Relative standard deviation of all distances, because mat, prints and models do not fit together.
     """
 
     found: bool
@@ -57,6 +58,7 @@ class MatObservation:
     calibrated: bool = False
     mat_to_image: tuple[tuple[float, float, float], ...] | None = None
     lens: Lens | None = None
+    scale_sigma: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,12 @@ class TroubleKind(StrEnum):
     NO_PICTURE: the connection works, but no image arrives. UNREADABLE_PICTURE: one damaged image was skipped.
     FILE_MISSING: there is no such file or folder, or the file is not a video. NO_PICTURES: the folder contains no
     images. ENDED: the last image was shown.
+
+    The last group tells what does not fit together. MAT_STRETCHED: the mat is longer one way than its file says, or
+    askew. MAT_TAGS_SIZE: its tags are too large or too small for their distances. MAT_TAGS_SWAPPED: some lie in one
+    another's places. MAT_SCATTERED: its tags lie off their places, or it is wavy. SHEETS_DIFFER: the models' sheets
+    were printed at another size than the mat's. TAGS_ASTRAY: the tags of pieces are not as far apart as told; about one
+    piece, or about none if several share the cause. LENS_ASTRAY: the lens does not see as when it was calibrated.
     """
 
     CAMERA_MISSING = "camera_missing"
@@ -38,6 +44,13 @@ class TroubleKind(StrEnum):
     DUPLICATE_TAG = "duplicate_tag"
     IMPOSSIBLE_PLACE = "impossible_place"
     PARTLY_HIDDEN = "partly_hidden"
+    MAT_STRETCHED = "mat_stretched"
+    MAT_TAGS_SIZE = "mat_tags_size"
+    MAT_TAGS_SWAPPED = "mat_tags_swapped"
+    MAT_SCATTERED = "mat_scattered"
+    SHEETS_DIFFER = "sheets_differ"
+    TAGS_ASTRAY = "tags_astray"
+    LENS_ASTRAY = "lens_astray"
 
 
 NOTHING_TO_SHOW = frozenset({TroubleKind.FILE_MISSING, TroubleKind.NO_PICTURES})

@@ -26,13 +26,16 @@ from vision.table import Tag
 UNKNOWNS = 15
 _LENS_MODEL_SHARE = 1.5
 """Factor on the lens's standard deviation: a lens estimated from one flat view hides model errors where no tag lies."""
+_LENS_BENT = 3.0
+"""Distance of a lens from its prior, in standard deviations, beyond which all uncertainties grow with it."""
+
 _STEPS = 60
 _FLOOR_PX = 0.006
 _COMMON_FLOOR_PX = 0.003
 _BLEED_PX = 0.15
 """Uncertainty of a tag's edges: the camera's tone curve and sharpening shift the boundary of ink and paper, so that a
 tag's size is unreliable."""
-_NOISE_SHARE = 2.0
+NOISE_SHARE = 2.0
 """Factor on the noise of a fit: neighbouring pixels have correlated noise (JPEG, upscaling), so the fit underestimates
 its error."""
 
@@ -47,6 +50,7 @@ class CameraFit:
         reprojection_px: Reprojection error: root mean square distance of the corners from their projection.
         misfit: Residual of each tag's corners in standard deviations, in the order of the arguments.
         off_px: Residual of each tag's corners in pixels, in the same order.
+        lens_off: Root mean square distance of the lens from its prior, in standard deviations.
     """
 
     model: CameraModel
@@ -54,11 +58,12 @@ class CameraFit:
     reprojection_px: float
     misfit: tuple[float, ...]
     off_px: tuple[float, ...]
+    lens_off: float = 0.0
 
 
 def corner_covariance(fit: TagFit) -> Floats:
     """Returns the covariance (8, 8) in px² of a fitted tag's corners, including errors that the fit cannot estimate."""
-    covariance = fit.covariance_px * _NOISE_SHARE**2 + np.eye(8) * _FLOOR_PX**2
+    covariance = fit.covariance_px * NOISE_SHARE**2 + np.eye(8) * _FLOOR_PX**2
     covariance[0::2, 0::2] += _COMMON_FLOOR_PX**2
     covariance[1::2, 1::2] += _COMMON_FLOOR_PX**2
     outwards = fit.corners_px - fit.corners_px.mean(axis=0)
@@ -136,6 +141,11 @@ def _described(
     covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     # If the residuals exceed the noise (a creased mat, a bent tag), all uncertainties grow; they never shrink.
     spread = max(1.0, float(np.mean(np.square(misfit))) * 8 * len(misfit) / max(8 * len(misfit) - 8, 8))
+    away = unknowns[6:] - prior.mean
+    lens_off = float(np.sqrt(away @ np.linalg.solve(prior.covariance, away) / len(away)))
+    if lens_off > _LENS_BENT:
+        # The tags bent the lens out of its calibration: whatever did that is not modelled.
+        spread = max(spread, lens_off**2)
     if not prior.calibrated:
         spread *= _LENS_MODEL_SHARE**2
     return CameraFit(
@@ -144,6 +154,7 @@ def _described(
         reprojection_px=float(np.sqrt((rests**2).sum(axis=2).mean())),
         misfit=tuple(misfit),
         off_px=tuple(float(np.hypot(*rest.mean(axis=0))) for rest in rests),
+        lens_off=lens_off,
     )
 
 

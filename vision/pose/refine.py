@@ -19,12 +19,18 @@ from vision.pose.lens_prior import LensPrior, calibrated_prior
 from vision.pose.mat_pose import find_mat
 from vision.table import MatLayout, Tag
 
-OUTLIER_MM = 1.0
+OUTLIER_MM = 3.0
 """A mat tag farther than this from where the others predict it is an outlier; see also `SUSPECT_MM`."""
 
 SUSPECT_MM, CLEARLY_BETTER = 0.3, 0.6
 """A tag is tested as an outlier only if its residual exceeds this distance; it is one if the fit without it has at most
 this share of the reprojection error."""
+
+MAX_OUTLIERS = 0.25
+"""Largest share of the tags that may be outliers."""
+
+AGREEING = 0.2
+"""Largest residual of the other tags, as a share of an outlier's distance."""
 
 TURN_SIGMA_RAD = 7e-4
 """Half the error of one tag's angle: its few edges determine the angle less well than the centre."""
@@ -53,12 +59,14 @@ class MatTagView:
         corners_px: (4, 2) image frame.
         sigma_px: Standard deviation of each coordinate of its centre.
         turn_sigma_rad: Standard deviation of its angle.
+        scatter_mm: Standard deviation of each coordinate of its place on the mat, as far as it is not as told.
     """
 
     tag: Tag
     corners_px: Floats
     sigma_px: float
     turn_sigma_rad: float = TURN_SIGMA_RAD
+    scatter_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,37 +106,57 @@ def found_pose(mat: MatLayout, views: list[MatTagView], size: tuple[int, int], l
 
 
 def refined_pose(views: list[MatTagView], pose: MatPose) -> MatPose | None:
-    """Computes the pose near a known one, without outliers; None with fewer than three tags."""
-    views = list(views)
-    outliers: list[int] = []
-    while len(views) >= MIN_TAGS:
-        camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.model)
-        if camera is None:
-            return None
-        outlier = _outlier(views, camera, pose.prior) if len(views) > MIN_TAGS else None
-        if outlier is None:
-            return MatPose(camera, pose.prior, tuple(sorted(outliers)))
-        outliers.append(views.pop(outlier).tag.id)
-    return None
+    """Computes the pose near a known one, without outliers; None with fewer than three tags.
+
+    A few outliers beside tags that agree were moved. Where many tags would have to be left out, or those that are left
+    do not agree either, the whole mat is not as told, and the few that happen to agree would claim too much: then all
+    tags stay.
+    """
+    if len(views) < MIN_TAGS:
+        return None
+    whole = camera = fit_camera([(view.tag, _placed(view)) for view in views], pose.prior, pose.model)
+    kept = list(views)
+    outliers: dict[int, float] = {}
+    while camera is not None and len(kept) > MIN_TAGS:
+        found = _outlier(kept, camera, pose.prior)
+        if found is None:
+            break
+        worst, off_mm = found
+        outliers[kept.pop(worst).tag.id] = off_mm
+        camera = fit_camera([(view.tag, _placed(view)) for view in kept], pose.prior, pose.model)
+    if camera is None or whole is None:
+        return None
+    if outliers and (
+        len(outliers) > MAX_OUTLIERS * len(views)
+        or max(_off_mm(kept, camera)) > max(SUSPECT_MM, AGREEING * min(outliers.values()))
+    ):
+        camera, outliers = whole, {}
+    return MatPose(camera, pose.prior, tuple(sorted(outliers)))
 
 
-def _outlier(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> int | None:
-    """Returns the index of the tag that is an outlier with respect to all others; None if there is none.
+def _outlier(views: list[MatTagView], camera: CameraFit, prior: LensPrior) -> tuple[int, float] | None:
+    """Returns the index of the tag that is an outlier with respect to all others, and how far off it is in mm.
 
     An outlier biases the fit, most of all with few tags, so the tag with the largest residual is not necessarily the
     outlier.
     """
-    scales = [camera.model.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
-    if max(off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)) <= SUSPECT_MM:
+    if max(_off_mm(views, camera)) <= SUSPECT_MM:
         return None
     refits = [_without(views, n, camera, prior) for n in range(len(views))]
     left_px = [np.inf if refit is None else refit.reprojection_px for refit in refits]
     worst = int(np.argmin(left_px))
-    refit = refits[worst]
+    refit, tag = refits[worst], views[worst].tag
     if refit is None or left_px[worst] > CLEARLY_BETTER * camera.reprojection_px:
         return None
-    apart_px = (views[worst].corners_px - refit.model.pixels(corners_of(views[worst].tag))).mean(axis=0)
-    return worst if float(np.hypot(*apart_px)) > OUTLIER_MM * scales[worst] else None
+    apart_px = (views[worst].corners_px - refit.model.pixels(corners_of(tag))).mean(axis=0)
+    off_mm = float(np.hypot(*apart_px)) / camera.model.px_per_mm(tag.x_mm, tag.y_mm)
+    return (worst, off_mm) if off_mm > OUTLIER_MM else None
+
+
+def _off_mm(views: list[MatTagView], camera: CameraFit) -> list[float]:
+    """Returns each tag's distance from where the pose puts it."""
+    scales = [camera.model.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
+    return [off_px / scale for off_px, scale in zip(camera.off_px, scales, strict=True)]
 
 
 def _without(views: list[MatTagView], left_out: int, camera: CameraFit, prior: LensPrior) -> CameraFit | None:

@@ -24,11 +24,13 @@ class FusedPose:
         place: (3,) x and y in mm, angle in rad.
         covariance: (3, 3).
         consistent: Whether the poses of all tags agree with the printed layout.
+        misfit_mm: Largest distance of a tag from where the pose puts it.
     """
 
     place: Floats
     covariance: Floats
     consistent: bool
+    misfit_mm: float = 0.0
 
 
 def fuse(tracks: list[TagTrack], floor_mm: float) -> FusedPose:
@@ -52,7 +54,7 @@ def fuse(tracks: list[TagTrack], floor_mm: float) -> FusedPose:
     misfits = np.hypot(*_compare(place, printed, seen)[1][:, :2].T)
     limits = np.maximum(DISAGREE_MM / 2, 5.0 * np.sqrt(np.maximum(spreads[:, 0, 0], spreads[:, 1, 1])))
     place[2] = math.remainder(place[2], math.tau)
-    return FusedPose(place, inverse, bool((misfits <= limits).all()))
+    return FusedPose(place, inverse, bool((misfits <= limits).all()), float(misfits.max()))
 
 
 def _covariance(track: TagTrack, floor_mm: float) -> Floats:

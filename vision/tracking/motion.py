@@ -61,11 +61,13 @@ class PieceMeasurement:
         place: Its pose, from tags read in this image or from tags that look the same as when they were read.
         lying: Whether the appearance and the poses of its tags are those of a piece on the mat.
         contradicts: Whether each of its tags lies flat, but their poses do not agree.
+        strained_mm: By how much its tags contradict each other, where that still tells its place; otherwise 0.
     """
 
     place: Place
     lying: bool = True
     contradicts: bool = False
+    strained_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from vision.observation import Place, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change_detection import ChangeMap, Spots
 from vision.tracking.fusion import fuse
+from vision.tracking.mat.misfit import TagSize
 from vision.tracking.motion import MotionLimits, PieceMeasurement, Track, found, seen, unseen
 from vision.tracking.tag_track import TagTrack
 from vision.tracking.tag_tracker import TagTracker
@@ -23,6 +24,10 @@ pixels and printed edges."""
 
 PARTLY_HIDDEN = 0.93
 """A tag is partly covered if less than this share of it looks as printed."""
+
+STRAINED_MM = 6.0
+"""Tags of one piece that are farther apart than told by up to this much still tell where it stands; a tag of another
+piece lies farther away."""
 
 RING_POINTS = 72
 RING_WIDTHS_MM = (4.0, 10.0)
@@ -53,6 +58,8 @@ class PieceTracker:
     Attributes:
         impossible: For each id of a piece whose tags are visible in the newest image: why it cannot be where they are.
         hidden: Ids of the pieces of which no whole tag is visible in the newest image.
+        strained_mm: By how much the tags of a piece that still has a place contradict each other, by its id.
+        sizes: Apparent sizes of the tags of pieces that lie on the mat.
     """
 
     def __init__(self, layout: TableLayout, limits: MotionLimits) -> None:
@@ -61,6 +68,8 @@ class PieceTracker:
         self._since_s: dict[tuple[str, str], float] = {}
         self.impossible: dict[str, str] = {}
         self.hidden: list[str] = []
+        self.strained_mm: dict[str, float] = {}
+        self.sizes: list[TagSize] = []
         self._limits = limits
         self._tracks: dict[str, Track] = {}
         self._fixes: dict[str, tuple[tuple[object, ...], PieceMeasurement]] = {}
@@ -82,7 +91,7 @@ class PieceTracker:
             now_s: When the image was taken.
         """
         shown = tags.shown()
-        self.impossible, self.hidden = {}, []
+        self.impossible, self.hidden, self.strained_mm, self.sizes = {}, [], {}, []
         placed: list[tuple[Piece, Track]] = []
         for piece in self._pieces:
             tracks = shown.get(piece.id)
@@ -95,13 +104,17 @@ class PieceTracker:
                 known = found(fix, now_s) if known is None else seen(known, fix, now_s, self._limits)
                 self._tracks[piece.id] = known
                 placed.append((piece, known))
+                if known.place.state is TrackState.SEEN:
+                    self.sizes += [TagSize(track.scale, track.scale_sigma) for track in tracks or ()]
+                    if fix.strained_mm:
+                        self.strained_mm[piece.id] = fix.strained_mm
             else:
                 self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
         self._keep_rings(placed, model, changes, now_s)
 
     def hold(self, now_s: float) -> None:
         """Updates the pieces for an image in which nothing can be located."""
-        self.impossible, self.hidden = {}, []
+        self.impossible, self.hidden, self.strained_mm, self.sizes = {}, [], {}, []
         for piece in list(self._tracks):
             self._miss(piece, now_s, empty=False)
 
@@ -195,13 +208,19 @@ def _fixed(piece: Piece, tracks: list[TagTrack], model: CameraModel, sigma_at: S
     pose_mm, pose_rad = sigma_at(x_mm, y_mm)
     sigma_mm = math.hypot(noise_mm, pose_mm)
     flat = all(track.lying for track in tracks)
-    lying = fused.consistent and flat
+    strained = flat and not fused.consistent and fused.misfit_mm <= STRAINED_MM
+    lying = flat and (fused.consistent or strained)
+    sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
+    if strained:
+        # Which of the tags is wrong, or all of them, or the mat below, nobody knows.
+        sigma_mm = math.hypot(sigma_mm, fused.misfit_mm)
+        sigma_rad = math.hypot(sigma_rad, fused.misfit_mm / max(_reach_mm(tag) for tag in piece.tags))
     if not lying:
         sigma_mm = math.hypot(sigma_mm, _lift_error_mm(tracks, model, x_mm, y_mm))
     ids = tuple(sorted(track.tag.id for track in tracks))
-    sigma_rad = math.hypot(math.sqrt(float(fused.covariance[2, 2])), pose_rad)
     place = Place(piece.id, x_mm, y_mm, angle_rad, sigma_mm, sigma_rad, ids)
-    return PieceMeasurement(place, lying, contradicts=flat and not fused.consistent)
+    contradicts = flat and not fused.consistent and not strained
+    return PieceMeasurement(place, lying, contradicts, fused.misfit_mm if strained else 0.0)
 
 
 def _on_mat(piece: Piece, place: Place, mat: MatLayout) -> bool:

@@ -37,6 +37,7 @@ from vision.tracking.health import complaints_of_mat, complaints_of_overlaps, co
 from vision.tracking.image_quality import Complaint, Sharpness, complaints_of_light
 from vision.tracking.known_tags import ImageContext
 from vision.tracking.mat.mat_tracker import MatTracker
+from vision.tracking.mat.misfit import Misfit, complaints_of_misfit
 from vision.tracking.motion import MotionLimits
 from vision.tracking.patches import PatchStore
 from vision.tracking.piece_tracker import PieceTracker
@@ -299,7 +300,10 @@ class Tracker:
             return MatObservation(found=False, calibrated=lens is not None)
         if self._told_mat is None or self._told_mat[0] is not pose.camera:
             self._told_mat = (pose.camera, _sighting_of(pose.camera))
-        return self._told_mat[1]
+        return replace(self._told_mat[1], scale_sigma=self._misfit().scale_sigma)
+
+    def _misfit(self) -> Misfit:
+        return self._mat.misfit(self._pieces.sizes, self._pieces.strained_mm)
 
     def _is_lost(self, now_s: float) -> bool:
         return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S
@@ -311,9 +315,11 @@ class Tracker:
             self._light += complaints_of_overlaps(self._layout, self._pieces.places())
         known = set(self._mat.seen_tags)
         twice = self._tags.duplicates(known)
+        lost = self._is_lost(now_s)
         return [
             *self._light,
-            *complaints_of_mat(self._mat, self._layout, now_s, self._lens, lost=self._is_lost(now_s)),
+            *complaints_of_mat(self._mat, self._layout, now_s, self._lens, lost=lost),
+            *([] if lost else complaints_of_misfit(self._misfit())),
             *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
         ]
 

@@ -38,11 +38,18 @@ ORGANS: dict[TroubleKind, Subsystem] = {
     TroubleKind.FEW_MAT_TAGS: Subsystem.MAT,
     TroubleKind.CAMERA_MOVED: Subsystem.MAT,
     TroubleKind.MAT_DRIFTED: Subsystem.MAT,
+    TroubleKind.MAT_STRETCHED: Subsystem.MAT,
+    TroubleKind.MAT_TAGS_SIZE: Subsystem.MAT,
+    TroubleKind.MAT_TAGS_SWAPPED: Subsystem.MAT,
+    TroubleKind.MAT_SCATTERED: Subsystem.MAT,
+    TroubleKind.SHEETS_DIFFER: Subsystem.MAT,
     TroubleKind.NOT_CALIBRATED: Subsystem.LENS,
+    TroubleKind.LENS_ASTRAY: Subsystem.LENS,
     TroubleKind.FOCUS_DRIFTED: Subsystem.LENS,
     TroubleKind.DUPLICATE_TAG: Subsystem.PIECES,
     TroubleKind.IMPOSSIBLE_PLACE: Subsystem.PIECES,
     TroubleKind.PARTLY_HIDDEN: Subsystem.PIECES,
+    TroubleKind.TAGS_ASTRAY: Subsystem.PIECES,
 }
 """Whose trouble each kind is; every other kind is the camera's."""
 

@@ -24,7 +24,7 @@ from companion.referee.api.health import ORGANS
 from companion.tablet.look.palette import Side, side_of
 from companion.texts import Language, figure, say
 
-ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN})
+ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN, TroubleKind.TAGS_ASTRAY})
 """The troubles that name a piece of the table file; others name tags or cameras."""
 MAX_NAMED = 4
 """So many pieces that are missing are named, or one more; of others it is said how many they are."""
@@ -375,6 +375,8 @@ def trouble_sentence(language: Language, trouble: Trouble) -> str:
     """What is wrong with the seeing, and what to do."""
     if trouble.kind is TroubleKind.MAT_DRIFTED and trouble.about:
         return say(language, "trouble.mat_tag_drifted", about=trouble.about)
+    if trouble.kind is TroubleKind.TAGS_ASTRAY and not trouble.about:
+        return say(language, "trouble.many_tags_astray")
     if trouble.kind is TroubleKind.NO_PICTURE and not trouble.about:
         return say(language, "trouble.blank_picture")
     about = name_of(trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about

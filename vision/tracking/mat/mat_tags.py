@@ -17,6 +17,7 @@ from vision.pose.corner_average import CornerMean
 from vision.pose.refine import MatTagView, view_of
 from vision.table import MatLayout, Tag
 from vision.tracking.acceptance import certain
+from vision.tracking.mat.misfit import TagSize
 from vision.tracking.mat.search import proposed_round
 from vision.tracking.patches import PatchSimilarity, PatchStore
 
@@ -53,6 +54,7 @@ class MatTags:
     Attributes:
         means: The mean reading of each known tag, by id.
         blurs_px: Standard deviations of the blur, as estimated in the last reading.
+        sizes: Apparent size of each known tag at its last reading, by id.
     """
 
     def __init__(self, layout: MatLayout, patches: PatchStore) -> None:
@@ -64,6 +66,7 @@ class MatTags:
         self._present: dict[int, bool] = {}
         self.means: dict[int, CornerMean] = {}
         self.blurs_px: list[float] = []
+        self.sizes: dict[int, TagSize] = {}
 
     @property
     def seen(self) -> tuple[int, ...]:
@@ -137,6 +140,7 @@ class MatTags:
                 self.blurs_px.append(place.blur_modules * module_px)
                 if certain(place):
                     views.append(view_of(tag, place, model))
+                    self.sizes[tag.id] = TagSize(place.scale, place.scale_sigma)
         return views
 
     def _lateness(self, tag_id: int, now_s: float) -> float:

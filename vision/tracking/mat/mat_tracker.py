@@ -10,7 +10,8 @@ There is no feedback: tags are always compared with their state at the last calm
 later, and the focal length changes only by what was measured against that calm.
 """
 
-from collections.abc import Hashable, Iterable
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,10 +22,12 @@ from vision.camera.intrinsics import Lens
 from vision.fiducials.quad_search import Preprocessing
 from vision.images.frame_view import GreyView
 from vision.observation import Place
+from vision.pose.bundle import NOISE_SHARE
 from vision.pose.corner_pose import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
 from vision.pose.disturbance import Disturbance
 from vision.pose.drift import PULLED_MM, change_of, similarity
 from vision.pose.lens_prior import lens_of
+from vision.pose.mat_shape import as_told, shape_of, shaped
 from vision.pose.refine import (
     MIN_TAGS,
     MatPose,
@@ -35,12 +38,12 @@ from vision.pose.refine import (
     refined_pose,
 )
 from vision.pose.refocus import Refocus, zoomed_pose
-from vision.pose.relief import flat, raised, relief_of
 from vision.table import MatLayout
 from vision.tracking.exhaustive_search import propose_thoroughly
 from vision.tracking.mat.anchors import Anchors
 from vision.tracking.mat.creep import CreepEstimate
 from vision.tracking.mat.mat_tags import MatTags
+from vision.tracking.mat.misfit import Misfit, TagSize, misfit_of, swaps
 from vision.tracking.mat.pose_from_pieces import RestingPieces, loosened
 from vision.tracking.mat.search import proposed_anywhere
 from vision.tracking.patches import PatchSimilarity, PatchStore
@@ -72,6 +75,12 @@ MIN_MOVED = 2
 LOOSENED_EACH_S = 1.0
 """Interval at which the uncertainty of a pose grows while only resting pieces confirm it."""
 
+SWAPPED_SHARE = 0.6
+"""Largest distance of a tag from another one's place, in tag edges, at which it lies in that place."""
+
+SHAPE_STEPS = 4
+"""Most steps in which pose and shape of the mat are estimated in turn."""
+
 SETTLED_S = 0.7
 """Time after a disturbance at which new spots next to the mat are chosen."""
 
@@ -85,6 +94,7 @@ class MatTracker:
         disturbance: The last bump; None before the first.
         refocus: The last change of the focus; None before the first.
         jumped: Whether the newest image gave a pose that does not continue the previous one.
+        swapped: Mat tags that lie where another one belongs, as (tag, owner of the place).
         adrift: Whether the newest image shows that the pose is or may be invalid, and gives no new one.
     """
 
@@ -104,7 +114,7 @@ class MatTracker:
         self._newest_s = -np.inf
         self._anchors = Anchors(patches)
         self._pulls_px: dict[int, Floats] = {}
-        self._relief = flat(layout)
+        self._shape = as_told(layout)
         self._resting = RestingPieces(layout)
         self._calibration = SelfCalibration(layout)
         self._alone_since_s: float | None = None
@@ -115,6 +125,7 @@ class MatTracker:
         self.refocus: Refocus | None = None
         self.jumped = False
         self._untold = False
+        self.swapped: set[tuple[int, int]] = set()
 
     @property
     def seen_tags(self) -> tuple[int, ...]:
@@ -243,7 +254,7 @@ class MatTracker:
     def _settle(self, view: GreyView, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and stores the appearance."""
         views = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=4)
-        self.pose = self._levelled(views, self._fitted(views, pose) or pose)
+        self.pose = self._shaped(views, self._fitted(views, pose) or pose)
         self._readings.begin(view, views, now_s)
         self._refined_s = now_s
         self._creep.forget()
@@ -310,27 +321,29 @@ class MatTracker:
     def _fitted(self, views: list[MatTagView], pose: MatPose) -> MatPose | None:
         """Fits the pose, starting near a known one, to tags that are in place; the result lists those that are not."""
         kept = [view for view in views if view.tag.id not in self._pulls_px]
-        found = _refined(raised(kept, self._relief), pose)
+        found = _refined(shaped(kept, self._shape), pose)
         if found is None or not self._pulls_px:
             return found
         return replace(found, outliers=tuple(sorted({*found.outliers, *self._pulls_px})))
 
-    def _levelled(self, views: list[MatTagView], pose: MatPose) -> MatPose:
-        """Returns the pose after the mat's relief was estimated from the pose's residuals."""
-        before = self._relief
-        # A tag that is an outlier only because the mat is bowed fits again once the other tags give the bow.
-        kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.outliers}]
-        self._relief = relief_of(before, kept, pose)
-        if np.array_equal(self._relief.bows_mm, before.bows_mm):
-            return pose
-        return self._fitted(views, pose) or pose
+    def _shaped(self, views: list[MatTagView], pose: MatPose) -> MatPose:
+        """Returns the pose after the mat's shape was estimated from the pose's residuals."""
+        for _ in range(SHAPE_STEPS):
+            before = self._shape
+            # A tag that is an outlier only because of the mat's shape fits again once the other tags give the shape.
+            kept = [view for view in views if view.tag.id not in {*self._pulls_px, *pose.outliers}]
+            self._shape = shape_of(before, kept, pose)
+            if self._shape.like(before):
+                break
+            pose = self._fitted(views, pose) or pose
+        return pose
 
     def sigmas_mm(self, points_mm: Floats) -> Floats:
         """Returns the standard deviations (n,) of positions (n, 2) due to lens, pose and an uneven or pulled mat."""
         if self.pose is None:
             return np.full(len(points_mm), np.inf)
         model = self.pose.model
-        parts = [place_sigmas_mm(self.pose, points_mm), self._relief.sigmas_mm(model, points_mm)]
+        parts = [place_sigmas_mm(self.pose, points_mm), self._shape.sigmas_mm(model, points_mm)]
         for tag_id, off_px in self._pulls_px.items():
             tag = self._tags[tag_id]
             pulled_mm = float(np.hypot(*off_px)) / model.px_per_mm(tag.x_mm, tag.y_mm)
@@ -340,7 +353,7 @@ class MatTracker:
 
     def true_places(self, places: dict[str, Place]) -> dict[str, Place]:
         """Corrects positions computed for a flat mat by the mat's relief."""
-        return places if self.pose is None else self._relief.true_places(self.pose.model, places)
+        return places if self.pose is None else self._shape.true_places(self.pose.model, places)
 
     def _refine(
         self, view: GreyView, similarities: dict[Hashable, PatchSimilarity], now_s: float, blur_px: float
@@ -358,7 +371,7 @@ class MatTracker:
         self._refined_s, self._untold = now_s, False
         self._judge(similarities, now_s)
         views = self._readings.views()
-        self.pose = self._levelled(views, self._fitted(views, self.pose) or self.pose)
+        self.pose = self._shaped(views, self._fitted(views, self.pose) or self.pose)
 
     def _calibrate(self, view: GreyView) -> None:
         """Improves the lens estimate with one more image."""
@@ -398,6 +411,7 @@ class MatTracker:
         pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
         if pose is not None and known is not None:
             pose = replace(pose, prior=known.prior)
+        better: list[MatTagView] = []
         for _ in range(2):
             if pose is None:
                 return None
@@ -409,7 +423,33 @@ class MatTracker:
             if fitted is None and len(better) >= FEW_TAGS:
                 return pose_of_few(self._layout, view.open(), pose)
             pose = fitted
+        if pose is not None:
+            in_place = {each.tag.id for each in better}
+            self.swapped = self._swaps(
+                {tag_id: px for tag_id, px in found.items() if tag_id not in in_place}, pose.model
+            )
         return pose
+
+    def _swaps(self, corners_px: dict[int, Floats], model: CameraModel) -> set[tuple[int, int]]:
+        """Returns which of these tags (corners (4, 2), by id) lie where another one belongs."""
+        at_mm = {
+            tag_id: model.on_plane(px, self._tags[tag_id].height_mm)[:, :2].mean(axis=0)
+            for tag_id, px in corners_px.items()
+        }
+        told_mm = {tag_id: np.array([tag.x_mm, tag.y_mm]) for tag_id, tag in self._tags.items()}
+        return swaps(at_mm, told_mm, SWAPPED_SHARE * min(tag.size_mm for tag in self._tags.values()))
+
+    def misfit(self, sizes: Sequence[TagSize], strained_mm: Mapping[str, float]) -> Misfit:
+        """Returns what does not fit together; nothing while the pose is unknown.
+
+        Args:
+            sizes: Apparent sizes of the tags of pieces that lie on the mat.
+            strained_mm: By how much the tags of a piece contradict each other, by its id.
+        """
+        if self.pose is None:
+            return Misfit()
+        swapped = {pair for pair in self.swapped if pair[0] not in self.seen_tags}
+        return misfit_of(self._shape, self.pose, self._readings.sizes, sizes, swapped, strained_mm)
 
     def _anchor(self, view: GreyView, now_s: float) -> None:
         """Chooses spots next to the mat once everything has come to rest."""
@@ -421,5 +461,8 @@ class MatTracker:
 
 
 def _refined(views: list[MatTagView], pose: MatPose) -> MatPose | None:
-    """Refines a known pose; no tag's standard deviation is taken below the lower limit."""
-    return refined_pose([replace(view, sigma_px=float(np.hypot(view.sigma_px, FLOOR_PX))) for view in views], pose)
+    """Refines a known pose; no tag's standard deviation is taken below the lower limit or the mat's own scatter."""
+    # The fit takes noise for larger than it is told; the scatter of tags is known as it is.
+    scales = [view.scatter_mm / NOISE_SHARE * pose.model.px_per_mm(view.tag.x_mm, view.tag.y_mm) for view in views]
+    sigmas_px = [math.hypot(view.sigma_px, FLOOR_PX, scatter) for view, scatter in zip(views, scales, strict=True)]
+    return refined_pose([replace(view, sigma_px=sigma) for view, sigma in zip(views, sigmas_px, strict=True)], pose)
