@@ -54,12 +54,13 @@ class RadioSupport:
 
     Attributes:
         source: Name of the source, which is the prefix of the ids of its dice; it stands in records and never changes.
-        driver: Makes the driver. It is given the shell that the owner's dice sit in, for those that do not know it.
+        driver: Makes the driver. For dice that do not know their shell it is given the usual one, and those of single
+            dice by id.
         simulated: Makes the simulated die of a number from 1, with its id.
     """
 
     source: str
-    driver: Callable[[Shell], RadioDriver]
+    driver: Callable[[Shell, Mapping[str, Shell]], RadioDriver]
     simulated: Callable[[int], tuple[str, SimulatedDie]] | None = None
 
 
@@ -137,7 +138,7 @@ MAKES = (
     DiceMake(
         "pixels",
         "Pixels die",
-        RadioSupport("pixels", lambda _: Pixels(), _pixels),
+        RadioSupport("pixels", lambda *_: Pixels(), _pixels),
         senses_leaning=False,
         faces_told=pixels.faces_told,
     ),
@@ -145,7 +146,7 @@ MAKES = (
     DiceMake(
         "own",
         "our own die",
-        RadioSupport("own-ble", lambda _: OwnBle(), _own),
+        RadioSupport("own-ble", lambda *_: OwnBle(), _own),
         WireSupport(
             own.SOURCE,
             "serial",

@@ -100,16 +100,17 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 
 def _where(arguments: argparse.Namespace) -> "DicePlaces":
+    from companion.referee.dice.names import shells_of
     from companion.referee.dice.sources import DicePlaces
 
     keep_dice_off_the_console()  # what is wrong with a source is told in a sentence of ours
     return DicePlaces(
         radio=not arguments.no_radio,
-        shell=arguments.godice_shell,
         ports=tuple(arguments.ports),
         usb=arguments.usb,
         camera=arguments.camera,
         dice_set=arguments.set,
+        **shells_of(arguments.godice_shell),  # type: ignore[arg-type]  # each by its own name
     )
 
 
@@ -182,7 +183,6 @@ def _set_option(parser: argparse.ArgumentParser) -> None:
 
 def _where_options(parser: argparse.ArgumentParser) -> None:
     from hardware.makes import MAKES
-    from hardware.radio.godice_shells import Shell
 
     where = parser.add_argument_group("where to listen, beside the radio")
     parser.set_defaults(ports=[])
@@ -197,9 +197,10 @@ def _where_options(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--no-radio", action="store_true", help="do not use Bluetooth")
     where.add_argument(
         "--godice-shell",
-        choices=[shell.value for shell in Shell],
-        default="d6",
-        help="the shells of your GoDice; the dice cannot report them",
+        action="append",
+        default=[],
+        metavar="SHELL",
+        help="the shell of your GoDice, which they cannot report: d4 to d20; of one die as 19cce4=d8; repeatable",
     )
     _set_option(parser)
 

@@ -46,7 +46,7 @@ def test_the_names_of_sources_that_stand_in_records_stay():
 
 @pytest.mark.parametrize("make", BY_RADIO, ids=lambda make: make.word)
 def test_the_table_names_a_radio_driver_as_it_names_itself(make):
-    assert make.radio.driver(Shell.D6).name == make.radio.source
+    assert make.radio.driver(Shell.D6, {}).name == make.radio.source
 
 
 @pytest.mark.parametrize("make", BY_WIRE, ids=lambda make: make.word)
@@ -62,7 +62,7 @@ def test_the_driver_hears_the_simulated_die_of_its_make(make):
         async with private_air() as air:
             die, simulated = make.radio.simulated(1)
             air.add(simulated)
-            source = RadioSource(make.radio.driver(Shell.D6), Radio(QUICK))
+            source = RadioSource(make.radio.driver(Shell.D6, {}), Radio(QUICK))
             async with asyncio.timeout(30), source, Listener(source) as listener:
                 await listener.next(die, Connected)
                 if make.shows_itself:
@@ -128,7 +128,7 @@ def test_a_new_make_is_one_entry_and_its_driver(tmp_path):
         return done.stdout + done.stderr
 
     assert json.loads(run("-c", SEEN)) == {
-        "forms": "radio, usb, serial:PORT, text:PORT, acme:PORT, tray:CAMERA, tray-SET:CAMERA and virtual:N",
+        "forms": "radio, usb, serial:PORT, text:PORT, acme:PORT, godice:SHELL, godice:DIE=SHELL, tray:CAMERA, tray-SET:CAMERA and virtual:N",
         "sources": [["acme", 2]],
         "shown": "Acme die",
         "nameless": False,

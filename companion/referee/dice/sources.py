@@ -42,6 +42,7 @@ class DicePlaces:
     Attributes:
         radio: Whether to use Bluetooth.
         shell: What GoDice sit in; they do not know it.
+        shells: What single GoDice sit in that sit in something else: the six digits of their name, and the shell.
         ports: Serial ports with dice, each with the form that its make has (`serial`, `text`).
         usb: Whether to try every USB serial port for dice that answer.
         camera: A camera over a tray, as the player names it.
@@ -51,6 +52,7 @@ class DicePlaces:
 
     radio: bool = True
     shell: str = "d6"
+    shells: tuple[tuple[str, str], ...] = ()
     ports: tuple[tuple[str, str], ...] = ()
     usb: bool = False
     camera: str | None = None
@@ -109,8 +111,9 @@ class DiceListener:
         self._camera = None if where.camera is None else open_source(where.camera)
         sources: list[DiceSource] = []
         if self._radio is not None:
-            shell = Shell(where.shell)
-            sources += [RadioSource(make.radio.driver(shell), self._radio) for make in MAKES if make.radio is not None]
+            shell, shells = Shell(where.shell), {f"godice:{die}": Shell(shell) for die, shell in where.shells}
+            drivers = [make.radio.driver(shell, shells) for make in MAKES if make.radio is not None]
+            sources += [RadioSource(driver, self._radio) for driver in drivers]
         for wire in (make.wire for make in MAKES if make.wire is not None):
             ports = [port for form, port in where.ports if form == wire.form]
             usb = where.usb and wire.answers

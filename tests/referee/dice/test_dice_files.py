@@ -25,6 +25,9 @@ from hardware.events import (
     RollStarted,
     Settled,
 )
+from hardware.makes import MAKES
+from hardware.radio.dialogue import Advertisement
+from hardware.radio.godice_shells import Shell
 
 heads = st.fixed_dictionaries({"die": st.text(), "source": st.text(), "at_s": st.floats(-1e9, 1e9)})
 evidence = st.builds(Evidence, st.sampled_from(EvidenceKind), st.binary(max_size=30))
@@ -117,3 +120,21 @@ def test_what_cannot_be_written_holds_all_the_same(tmp_path):
     settings = SettingsFile(tmp_path / "missing" / "table", "this")
     settings.change(limit_s=60.0)
     assert settings.now.limit_s == 60.0
+
+
+def test_each_godice_may_sit_in_a_shell_of_its_own():
+    where = where_of(["godice:d20", "godice:19CCE4=d8", "godice:00aa11=d4"])
+    assert where.radio
+    assert (where.shell, where.shells) == ("d20", (("19cce4", "d8"), ("00aa11", "d4")))
+    assert (where_of(["radio"]).shell, where_of(["radio"]).shells) == ("d6", ())
+    drivers = [make.radio.driver(Shell.D20, {"godice:19cce4": Shell.D8}) for make in MAKES if make.radio is not None]
+    (godice,) = [driver for driver in drivers if driver.name == "godice"]
+    for name, kind in (("GoDice_19CCE4_K_v04", "d8"), ("GoDice_19CCE5_K_v04", "d20")):
+        seen = godice.recognise(Advertisement("C0:00:00:00:00:01", name, -60, frozenset(), {}, {}))
+        assert seen.kind == kind
+
+
+@pytest.mark.parametrize("word", ["godice:", "godice:d7", "godice:19cce=d8", "godice:19cce4=", "godice:=d6"])
+def test_a_shell_that_there_is_not_is_refused(word):
+    with pytest.raises(SetupError, match=r"no shell of a GoDice; expected one of d4, .* such as 19cce4=d20"):
+        where_of([word])
