@@ -17,10 +17,12 @@ def words_that_do_not_fit(widget):
                 text_size=(label.width, None), padding=label.padding,
             )  # fmt: skip
             room.refresh()
-            widest = max(
-                Plain(font_size=label.font_size, bold=label.bold).get_extents(word)[0] for word in label.text.split()
-            )
-            if room.texture.height > label.height + 1 or widest > label.width + 1:
+            plain = Plain(font_size=label.font_size, font_name=label.font_name, bold=label.bold)
+            words = [word for word in label.text.split() if not {"/", "_"} & set(word)]  # file names are broken
+            widest = max((plain.get_extents(word)[0] for word in words), default=0)
+            left, _, right, _ = label.padding
+            # A word wider than its label is broken in two; where a text is not wrapped it runs over the edge.
+            if room.texture.height > label.height + 1 or widest > label.width - left - right + 1:
                 cut.append(label.text)
     return cut
 

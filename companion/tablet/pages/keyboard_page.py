@@ -39,7 +39,7 @@ class Letters(BoxLayout):
             language: Whose letters come first.
             address: Whether it is an address, not a name.
         """
-        super().__init__(orientation="vertical", spacing="6dp" if address else "8dp")
+        super().__init__(orientation="vertical", spacing="5dp" if address else "8dp")
         self._line, self._language, self._alphabet, self._address = line, language, language, address
         self._large = not address and not line.text
         self._upright = False

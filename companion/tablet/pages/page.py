@@ -308,5 +308,10 @@ class NoticePage(Page):
         for text, act in keys:
             self.ids.foot.add_widget(self.key(text, act))
 
+    def on_size(self, *_: object) -> None:
+        """Keys with long words stand one below the other in a window that is higher than wide."""
+        upright = self.height > self.width and len(self.ids.foot.children) > 2
+        self.ids.foot.orientation = "vertical" if upright else "horizontal"
+
 
 WIDGETS = (Page, WideKey, CheckLine, ChoiceKeys, TextEntry, PressingScroll, ScrollArea, LivePicture)

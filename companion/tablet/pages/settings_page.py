@@ -60,24 +60,31 @@ class SettingsPage(Page):
             sign="ℹ", text=self.say("diagnostics.page.key"), note=self.say("diagnostics.page.key_note"), letter=18
         )
         self.log.bind(on_release=lambda _: window.go(lambda: LogPage(window)))
-        columns = BoxLayout(spacing="24dp")
+        self._columns = BoxLayout(spacing="24dp", size_hint_y=None)
+        self._columns.bind(minimum_height=self._columns.setter("height"))
         for names in COLUMNS:
-            column = ScrollArea()
-            column.content.spacing = "22dp"
+            column = BoxLayout(orientation="vertical", spacing="22dp", size_hint_y=None, pos_hint={"top": 1})
+            column.bind(minimum_height=column.setter("height"))
             for name in (name for name in names if name in offered):
-                column.content.add_widget(self.choosings[name])
+                column.add_widget(self.choosings[name])
             if "dice" in names and usual_faces(shelf):
-                column.content.add_widget(self.faces)
+                column.add_widget(self.faces)
             if "dice" in names and choose is not None:
-                column.content.add_widget(self.camera)
-            columns.add_widget(column)
-        self.ids.body.add_widget(columns)
+                column.add_widget(self.camera)
+            self._columns.add_widget(column)
+        scrolled = ScrollArea()
+        scrolled.content.add_widget(self._columns)
+        self.ids.body.add_widget(scrolled)
         if watch is not None:
             big = self.say("shell.settings.big"), self.say("shell.settings.big_note")
             self.big = WideKey(sign="▣", text=big[0], note=big[1], letter=18)
             self.big.bind(on_release=lambda _: watch())
             self.ids.body.add_widget(self.big)
         self.ids.body.add_widget(self.log)  # in sight without a search: it is needed when something is wrong
+
+    def on_size(self, *_: object) -> None:
+        """In a window that is higher than wide one column stands below the other."""
+        self._columns.orientation = "vertical" if self.height > self.width else "horizontal"
 
 
 def called(language: Language, camera: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kivy.factory import Factory
-from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.cards import DECK_ENDING
@@ -41,11 +41,12 @@ class PlayersStep(Page):
             draft = replace(draft, known=read_known(window.services.miniatures_file, draft.table_name))
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
-        row = BoxLayout(spacing="12dp")
+        self._row = GridLayout(spacing="12dp", rows=1)
         for number, name in enumerate(draft.names(window.language)):
-            row.add_widget(self._player(number, name, draft.seats[number]))
-        self.ids.body.add_widget(row)
-        choices = BoxLayout(spacing="12dp", size_hint_y=None, height="84dp")
+            self._row.add_widget(self._player(number, name, draft.seats[number]))
+        self.ids.body.add_widget(self._row)
+        choices = self._choices = GridLayout(spacing="12dp", rows=1, size_hint_y=None)
+        choices.bind(minimum_height=choices.setter("height"))
         if len(games()) > 1:
             game = WideKey(
                 sign="♟",
@@ -72,6 +73,12 @@ class PlayersStep(Page):
         self.ids.body.add_widget(choices)
         self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
         self.ids.foot.add_widget(self.begin)
+
+    def on_size(self, *_: object) -> None:
+        """In a window that is higher than wide no more than two stand side by side."""
+        for grid in (self._row, self._choices):
+            upright = self.height > self.width and len(grid.children) > 2
+            grid.rows, grid.cols = (None, 2) if upright else (1, None)
 
     def _player(self, number: int, called: str, player: Player) -> Widget:
         column = Factory.PlayerColumn()

@@ -18,9 +18,10 @@ from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.check_words import wrong_address
 from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
+from companion.tablet.look.choices import LetterSize
 from companion.texts import Language
 from tests.phones.moments import moment
-from tests.tablet.text_fit import assert_fits
+from tests.tablet.text_fit import FINGER_PX, assert_fits, keys_of, words_that_do_not_fit
 from tests.tablet.visitor import until
 from tests.tablet.window.test_shell import pages_of
 
@@ -29,6 +30,8 @@ pytestmark = pytest.mark.slow
 
 CAMERA = "sim:still?fps=4"  # more only costs time
 TABS = ("now", "hand", "table", "mat", "log")
+LEAST = 0.75
+"""Nothing is drawn smaller than that share of what a tablet of 1280 × 800 shows."""
 FRAMES = 3
 """Kivy lays out nested boxes over some."""
 LIVE = frozenset({"check", "camera seen", "models", "models covered"})
@@ -278,3 +281,39 @@ def test_every_screen_has_its_picture_in_every_language_and_fits(at_start, tmp_p
         assert all(file.stat().st_size for file in tour.files)
 
     at_start(act, Settings(camera=CAMERA, language=Language.ENGLISH))
+
+
+SIZES = {
+    (1024, 600): (Language.RUSSIAN, LetterSize.USUAL),
+    (800, 1280): (Language.UKRAINIAN, LetterSize.LARGEST),
+    (600, 1024): (Language.RUSSIAN, LetterSize.USUAL),
+    (1920, 1080): (Language.ENGLISH, LetterSize.LARGEST),
+    (3840, 2160): (Language.UKRAINIAN, LetterSize.USUAL),
+}
+"""From the smallest display to 4K, wide and upright, each in some language and size of letters."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_fits_every_display(at_start, tmp_path, size):
+    language, letters = SIZES[size]
+    (tmp_path / "games").mkdir()
+    game = tmp_path / "games" / "crowded.signum"
+    moment("crowded").record(game).close()
+    scale = max(LEAST, min(min(size) / 800, max(size) / 1280))
+
+    async def act(visitor):
+        shell = visitor.shell
+        await visitor.page("StartPage")
+        await until(lambda: tuple(shell.root.size) == size)
+        wrong = {}
+        for name, make in (pages_of(shell) | more_pages(shell, game, "")).items():
+            before = shell.page
+            shell.go_instead(make)
+            page = await until(lambda before=before: shell.page is not before and shell.page)
+            await frames(FRAMES)
+            small = [key.size for key in keys_of(page) if min(key.size) < FINGER_PX * scale - 1]
+            if small or words_that_do_not_fit(page):
+                wrong[name] = words_that_do_not_fit(page), small
+        assert wrong == {}
+
+    at_start(act, Settings(language=language, letters=letters, sounds=False), size=size)

@@ -14,8 +14,6 @@ from companion.texts import Language
 from tests.tablet.text_fit import assert_fits
 from tests.tablet.visitor import until
 
-LARGE_PX = (3840, 2160)
-
 
 def pages_of(shell):
     """Every page that needs no camera, by how it is made."""
@@ -41,25 +39,6 @@ def pages_of(shell):
         "name": lambda: WritePage(shell, "setup.players.name", "Ann", lambda _: None),
         "address": lambda: WritePage(shell, "setup.camera.address", "", lambda _: None, address=True),
     }
-
-
-def test_every_page_fits_a_large_screen_as_it_fits_a_tablets(at_start):
-    """In the language with the longest words; those of a tablet's size are looked at one by one elsewhere."""
-
-    async def act(visitor):
-        shell = visitor.shell
-        await visitor.page("StartPage")
-        await until(lambda: tuple(shell.root.size) == LARGE_PX)
-        for name, make in pages_of(shell).items():
-            shell.go(make)
-            for _ in range(4):
-                await asyncio.sleep(0.04)
-            try:
-                assert_fits(shell.page, min(LARGE_PX[0] / 1280, LARGE_PX[1] / 800))
-            except AssertionError as error:
-                raise AssertionError(f"{name}: {error}") from error
-
-    at_start(act, Settings(language=Language.UKRAINIAN), size=LARGE_PX)
 
 
 def test_the_settings_are_a_touch_away_from_the_table_and_the_game_goes_on_where_it_was(at_start):
