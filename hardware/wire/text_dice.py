@@ -19,7 +19,7 @@ from hardware.wire.ports import WireTimes
 from hardware.wire.text_protocol import LineReader, TextDie, understand
 
 SOURCE: Final = "text"
-LONGEST_SHOWN: Final = 40
+MAX_SHOWN: Final = 40
 """Most characters of a line that are shown to a person."""
 
 
@@ -146,7 +146,7 @@ class TextSerial:
 
 def _not_understood(port: TextPort, line: bytes) -> str:
     """Says what the die on a port prints; control characters and line ends are shown as such."""
-    shown = ascii(line[:LONGEST_SHOWN].decode("ascii", "backslashreplace"))[1:-1]
+    shown = ascii(line[:MAX_SHOWN].decode("ascii", "backslashreplace"))[1:-1]
     return (
         f"{port.name} on {port.port} prints “{shown}”, which is not understood: a line such as “Roll: 3” or “3” was "
         f"expected, with a number from 1 to {port.sides}"

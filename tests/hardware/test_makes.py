@@ -128,7 +128,8 @@ def test_a_new_make_is_one_entry_and_its_driver(tmp_path):
         return done.stdout + done.stderr
 
     assert json.loads(run("-c", SEEN)) == {
-        "forms": "radio, usb, serial:PORT, text:PORT, acme:PORT, godice:SHELL, godice:DIE=SHELL, tray:CAMERA, tray-SET:CAMERA and virtual:N",
+        "forms": "radio, usb, serial:PORT, text:PORT, acme:PORT, godice:SHELL, godice:DIE=SHELL, tray:CAMERA, "
+        "tray-SET:CAMERA and virtual:N",
         "sources": [["acme", 2]],
         "shown": "Acme die",
         "nameless": False,

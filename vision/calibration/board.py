@@ -18,7 +18,7 @@ DEFAULT_BOARD = "charuco-a4"
 WINDOW_SQUARES = 0.12
 MIN_WINDOW_PX = 2
 
-FEWEST_STRANGERS = 2
+MIN_STRANGERS = 2
 """Fewest markers beside the board, of its dictionary and size, that make it a part of a larger one."""
 MARKER_TOLERANCE = 0.12
 """Largest relative error of the markers' edges; outlines found in a blurred image are off by 0.06."""
@@ -209,7 +209,7 @@ class _Layout:
         middles_mm = corners_mm.mean(1)
         near = np.all((middles_mm > -margin_mm) & (middles_mm < np.array(self._board.size_mm) + margin_mm), axis=1)
         alike = np.abs(edges_mm / edge_mm - 1) < MARKER_TOLERANCE
-        return int(np.count_nonzero(~own & near & alike)) < FEWEST_STRANGERS
+        return int(np.count_nonzero(~own & near & alike)) < MIN_STRANGERS
 
 
 def _is_grain(grey: Image) -> bool:

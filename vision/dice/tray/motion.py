@@ -55,7 +55,7 @@ FREE_SHARE = 0.8
 MIN_CHANGED_SHARE = 0.05
 """Smallest share of a die's face that must look other than before: less proves nothing."""
 
-LARGEST_GAP_S = 0.5
+MAX_GAP_S = 0.5
 """Longest time between two images in which no hand can come and go unseen."""
 
 SCENE_PART = 0.6
@@ -207,7 +207,7 @@ class ActivityDetector:
         if self._rest is None:
             return
         changed = self._changed(now, self._rest)
-        if self._free is None or gap_s > LARGEST_GAP_S:
+        if self._free is None or gap_s > MAX_GAP_S:
             self._free = np.zeros(changed.shape, np.bool_)
         self._free = (self._free | ~changed) & ~self._near_hands(changed)
 
