@@ -157,6 +157,76 @@ class GridLayout:
         return tuple((x_mm + radius_mm * math.cos(turn), y_mm + radius_mm * math.sin(turn)) for turn in turns)
 
 
+LINE_MM = 100.0
+"""Length of the line on every printed sheet."""
+
+RULER_SIGMA_MM = 0.2
+"""Standard deviation of a length that was measured with a ruler."""
+
+UNMEASURED_SIGMA_MM = 1.6
+"""Standard deviation of the printed line that nobody measured: printers are off by up to a per cent, and one that fits
+the sheet to the page makes 97 mm of it, which must lie within two deviations."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintScale:
+    """What the line of 100 mm measures on one kind of sheet.
+
+    Attributes:
+        across_mm: The line across the page, or what it would be from the scale in that direction.
+        along_mm: The same along the page.
+        sigma_mm: Standard deviation of both.
+        measured: Whether somebody measured it.
+    """
+
+    across_mm: float = LINE_MM
+    along_mm: float = LINE_MM
+    sigma_mm: float = RULER_SIGMA_MM
+    measured: bool = True
+
+    @property
+    def line_mm(self) -> float:
+        """Its length in the file."""
+        return LINE_MM
+
+    @property
+    def is_true(self) -> bool:
+        """Whether the sheet needs no correction."""
+        return self.across_mm == LINE_MM and self.along_mm == LINE_MM
+
+    @property
+    def sigma(self) -> float:
+        """Relative standard deviation of lengths on the sheet."""
+        return self.sigma_mm / LINE_MM
+
+
+@dataclass(frozen=True, slots=True)
+class Prints:
+    """The scales of a table's printed sheets.
+
+    Attributes:
+        mat: Of the mat, or of the tags that were laid round it.
+        bases: Of the discs under the bases.
+        terrain: Of the templates.
+        laid: Whether the mat's tags were laid round a mat of one's own, which was not printed with them.
+    """
+
+    mat: PrintScale
+    bases: PrintScale
+    terrain: PrintScale
+    laid: bool = False
+
+
+_EXACTLY = PrintScale(sigma_mm=0.0)
+_UNMEASURED = PrintScale(sigma_mm=UNMEASURED_SIGMA_MM, measured=False)
+
+EXACT = Prints(_EXACTLY, _EXACTLY, _EXACTLY)
+"""A table that was drawn or simulated, and not printed."""
+
+UNMEASURED = Prints(_UNMEASURED, _UNMEASURED, _UNMEASURED)
+"""A table whose sheets nobody has measured."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableLayout:
     """Everything that may stand on the mat.
@@ -166,12 +236,14 @@ class TableLayout:
         bases: All bases, on the mat or not.
         terrain: All templates, on the mat or not.
         grid: The board of cells on the mat; None if it has none.
+        prints: The scales at which its sheets were printed; positions are corrected for them (`vision.print_scale`).
     """
 
     mat: MatLayout
     bases: tuple[BaseLayout, ...] = ()
     terrain: tuple[TerrainLayout, ...] = ()
     grid: GridLayout | None = None
+    prints: Prints = EXACT
 
     @property
     def pieces(self) -> tuple[BaseLayout | TerrainLayout, ...]:

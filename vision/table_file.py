@@ -4,7 +4,21 @@ import math
 from pathlib import Path
 
 from vision.fiducials.dictionary import dictionary, dictionary_names
-from vision.table import FLATNESS_SIGMA_MM, BaseLayout, CellKind, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table import (
+    FLATNESS_SIGMA_MM,
+    LINE_MM,
+    RULER_SIGMA_MM,
+    UNMEASURED,
+    BaseLayout,
+    CellKind,
+    GridLayout,
+    MatLayout,
+    Prints,
+    PrintScale,
+    TableLayout,
+    Tag,
+    TerrainLayout,
+)
 from vision.toml_fields import SCHEMA, Fields, quoted, read_text
 
 _MIN_MAT_TAGS = 3
@@ -23,6 +37,12 @@ MIN_PITCH_MM = 1.0
 
 MAX_CELLS = 5000
 """Most cells of a board: ten times as many as in any game. More would only cost time."""
+
+SHEETS = ("mat", "bases", "terrain")
+"""The kinds of printed sheets, each with a line of 100 mm."""
+
+MIN_LINE_MM, MAX_LINE_MM = 80.0, 125.0
+"""Shortest and longest accepted line of 100 mm; a sheet that is farther off has to be printed again."""
 
 _MAX_STEPS = 100_000
 """Most steps from a cell to cell (0, 0): a cell farther away lies on no table."""
@@ -64,8 +84,10 @@ def parse_table(text: str, file: str) -> TableLayout:
     terrain = tuple(_terrain(entry, used) for entry in fields.tables("terrain"))
     grid_fields = fields.optional("grid", fields.table)
     grid = None if grid_fields is None else _grid(grid_fields, mat)
+    print_fields = fields.optional("print", fields.table)
+    prints = UNMEASURED if print_fields is None else _prints(print_fields)
     fields.finish()
-    return TableLayout(mat, bases, terrain, grid)
+    return TableLayout(mat, bases, terrain, grid, prints)
 
 
 def format_table(layout: TableLayout) -> str:
@@ -85,6 +107,7 @@ def format_table(layout: TableLayout) -> str:
         lines.append(f"flatness_sigma_mm = {mat.flatness_sigma_mm!r}")
     for tag in mat.tags:
         lines += ["", "[[mat.tag]]", *_tag_lines(tag, "centre_mm", height=bool(tag.height_mm))]
+    lines += _print_lines(layout.prints)
     if layout.grid is not None:
         lines += ["", *_grid_lines(layout.grid)]
     for base in layout.bases:
@@ -229,6 +252,42 @@ def _grid_lines(grid: GridLayout) -> list[str]:
     cells = [f"[{q}, {r}]" for q, r in grid.cells]
     rows = [", ".join(cells[start : start + _CELLS_A_LINE]) for start in range(0, len(cells), _CELLS_A_LINE)]
     return [*lines, "cells = [", *(f"    {row}," for row in rows), "]"]
+
+
+def _prints(fields: Fields) -> Prints:
+    scales = {}
+    laid = False
+    for sheet in SHEETS:
+        entry = fields.optional(sheet, fields.table)
+        if entry is None:
+            scales[sheet] = getattr(UNMEASURED, sheet)
+            continue
+        if sheet == "mat":
+            laid = entry.flag("laid", default=False)
+        scales[sheet] = PrintScale(
+            entry.number("across_mm", above=MIN_LINE_MM, most=MAX_LINE_MM),
+            entry.number("along_mm", above=MIN_LINE_MM, most=MAX_LINE_MM),
+            entry.number("sigma_mm", RULER_SIGMA_MM, most=LINE_MM),
+        )
+        if scales[sheet].sigma_mm < 0:
+            raise entry.fault("sigma_mm", "expected 0 or more", scales[sheet].sigma_mm)
+        entry.finish()
+    fields.finish()
+    return Prints(**scales, laid=laid)
+
+
+def _print_lines(prints: Prints) -> list[str]:
+    lines = []
+    for sheet in SHEETS:
+        scale: PrintScale = getattr(prints, sheet)
+        if not scale.measured:
+            continue
+        lines += ["", f"[print.{sheet}]", f"across_mm = {scale.across_mm!r}", f"along_mm = {scale.along_mm!r}"]
+        if scale.sigma_mm != RULER_SIGMA_MM:
+            lines.append(f"sigma_mm = {scale.sigma_mm!r}")
+        if sheet == "mat" and prints.laid:
+            lines.append("laid = true")
+    return lines
 
 
 def _carried_tags(fields: Fields, used: _UsedIds) -> tuple[Tag, ...]:

@@ -38,7 +38,8 @@ def measure_gap(a: Base, b: Base) -> Gap:
 
     The standard deviation is that of the distance between the centres: each base adds the variance of one coordinate,
     because only the error along the line between the centres matters. Concentric bases have no such line; their rim
-    points are then chosen in the direction of growing x.
+    points are then chosen in the direction of growing x. The scale of the mat adds its share of the distance between
+    the centres; the bases' own size is known.
     """
     dx, dy = b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm
     distance_mm = math.hypot(dx, dy)
@@ -46,7 +47,7 @@ def measure_gap(a: Base, b: Base) -> Gap:
     return Gap(
         # the radii are added first: the last bit of d - ra - rb would depend on the order of the bases
         gap_mm=distance_mm - (a.radius_mm + b.radius_mm),
-        sigma_mm=math.hypot(a.sigma_mm, b.sigma_mm),
+        sigma_mm=math.hypot(a.sigma_mm, b.sigma_mm, max(a.scale_sigma, b.scale_sigma) * distance_mm),
         from_rim=MatPoint(a.centre.x_mm + ux * a.radius_mm, a.centre.y_mm + uy * a.radius_mm),
         to_rim=MatPoint(b.centre.x_mm - ux * b.radius_mm, b.centre.y_mm - uy * b.radius_mm),
     )

@@ -6,7 +6,7 @@ All lengths are in millimetres.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.geometry.errors import SceneError
 
@@ -46,6 +46,7 @@ class Base:
         owner: The player who owns it, if known.
         stealth: Whether it is hidden: a hidden base blocks no sight line.
         sigma_mm: Standard deviation of each coordinate of the centre; 0 for an exact position.
+        scale_sigma: Relative standard deviation of every distance from it, because the mat's scale is not known better.
     """
 
     id: str
@@ -54,12 +55,15 @@ class Base:
     owner: str | None = None
     stealth: bool = False
     sigma_mm: float = 0.0
+    scale_sigma: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.radius_mm < math.inf:
             raise SceneError(f"base {self.id!r} needs a radius above 0 mm, got {self.radius_mm!r}")
         if not 0 <= self.sigma_mm < math.inf:
             raise SceneError(f"base {self.id!r} needs a standard deviation of 0 mm or more, got {self.sigma_mm!r}")
+        if not 0 <= self.scale_sigma < math.inf:
+            raise SceneError(f"base {self.id!r} needs a scale's deviation of 0 or more, got {self.scale_sigma!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,11 @@ class Scene:
                 if ids.count(name) > 1:
                     raise SceneError(f"{what} id {name!r} is given twice; every {what} needs an id of its own")
 
+    @property
+    def scale_sigma(self) -> float:
+        """Relative standard deviation of every distance, because the mat's scale is not known better."""
+        return max((base.scale_sigma for base in self.bases), default=0.0)
+
     def base(self, base_id: str) -> Base:
         """Returns the base with that id.
 
@@ -158,8 +167,5 @@ class Scene:
 
     def with_bases(self, bases: Mapping[str, MatPoint]) -> "Scene":
         """Returns the scene with the named bases moved to other positions."""
-        moved = tuple(
-            Base(base.id, bases.get(base.id, base.centre), base.radius_mm, base.owner, base.stealth, base.sigma_mm)
-            for base in self.bases
-        )
+        moved = tuple(replace(base, centre=bases[base.id]) if base.id in bases else base for base in self.bases)
         return Scene(self.mat, moved, self.terrain)

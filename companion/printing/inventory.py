@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.printing.errors import PrintingError
 from companion.printing.stock import standard_mat, tag_stock
 from vision.errors import TableFileError
-from vision.table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
+from vision.table import UNMEASURED, BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.table_file import cell_off_mat, format_table, read_table
 
 PLACEMENT_SIGMA_MM = 0.2
@@ -46,7 +46,7 @@ class Inventory:
             PrintingError: If the file cannot be read, or its tags are not those we print.
         """
         if not path.exists():
-            return cls(path, TableLayout(standard_mat()), may_replace)
+            return cls(path, TableLayout(standard_mat(), prints=UNMEASURED), may_replace)
         try:
             table = read_table(path)
         except (TableFileError, OSError) as error:

@@ -39,7 +39,7 @@ from companion.printing.sheets.terrain_template import terrain_piece
 from companion.printing.stock import TerrainTemplate, standard_mat, starter_bases, terrain_templates
 from companion.texts import say
 from vision.calibration.board import load_board
-from vision.table import GridLayout, TableLayout, TerrainLayout
+from vision.table import UNMEASURED, GridLayout, TableLayout, TerrainLayout
 
 MAT_STEPS = 4
 """In which either form of the mat is made."""
@@ -152,7 +152,7 @@ def starter_table(game: str = FIRST) -> TableLayout:
     """
     options = BaseOptions(out=Path(), game=game)
     prints = options.prints(options.language)
-    inventory = Inventory(Path(), TableLayout(standard_mat()), may_replace=False)
+    inventory = Inventory(Path(), TableLayout(standard_mat(), prints=UNMEASURED), may_replace=False)
     return _discs(inventory, _starter_orders(prints), options, prints)[0].table
 
 

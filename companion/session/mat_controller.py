@@ -12,7 +12,6 @@ from companion.games.board import Board, InvolvedPieces, Role
 from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Correct, Overrule
 from companion.games.protocol import takes
-from companion.games.values import Stand
 from companion.geometry import Answer as Certain
 from companion.geometry import MatPoint
 from companion.presentation.why import Why
@@ -355,7 +354,7 @@ class MatController:
                 return
             command = Correct(by=TABLE, of=of, cell=snap.candidates[0])
         else:
-            command = Correct(by=TABLE, of=of, at=Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm))
+            command = Correct(by=TABLE, of=of, at=lying.stand)
         self._match.submit(
             CommandRequest(f"mat/{intent_id}", command, lambda answer: self._told("", intent_id, answer, language))
         )

@@ -115,3 +115,10 @@ def test_another_number_of_standard_deviations_may_be_asked_for():
     assert at_most(100.0, 98.0, 0.5, "gap", sigmas=3.0).because == "gap.beyond"
     assert at_least(100.0, 102.0, 0.5, "gap", sigmas=3.0).because == "gap.short"
     assert at_least(100.0, 98.0, 0.5, "gap", sigmas=3.0).because == "gap.enough"
+
+
+def test_the_scale_of_the_mat_adds_its_share_of_the_distance_between_centres():
+    near = Base("a", MatPoint(0.0, 0.0), 16.0, sigma_mm=0.3, scale_sigma=0.01)
+    far = Base("b", MatPoint(300.0, 400.0), 25.0, sigma_mm=0.4, scale_sigma=0.01)
+
+    assert measure_gap(near, far).sigma_mm == pytest.approx(math.sqrt(0.3**2 + 0.4**2 + 5.0**2))

@@ -398,3 +398,22 @@ def test_growing_what_a_way_rounds_does_not_by_itself_make_it_close() -> None:
     assert judge_move(question, "m", goal, 250, Mode.FLIGHT, tolerance_mm=0.3).answer is Answer.YES
     assert judge_move(question, "m", MatPoint(349.9, 300), 250, tolerance_mm=0.3).answer is Answer.CLOSE
     assert judge_move(question, "m", MatPoint(349.9, 300), 250, tolerance_mm=0.3, slack_mm=0.3).answer is Answer.YES
+
+
+def test_the_scale_of_the_mat_adds_its_share_of_a_length():
+    walker = Base("a", MatPoint(100.0, 100.0), 10.0, sigma_mm=0.3, scale_sigma=0.01)
+
+    straight = shortest_path(Scene(bases=(walker,)), "a", MatPoint(400.0, 500.0))
+
+    assert straight.sigma_mm == pytest.approx(math.hypot(0.3, 5.0))
+
+
+def test_the_scale_of_the_mat_adds_its_share_of_a_way_round():
+    walker = Base("a", MatPoint(100.0, 300.0), 10.0, scale_sigma=0.01)
+    post = Base("b", MatPoint(300.0, 300.0), 25.0)
+
+    way = shortest_path(Scene(bases=(walker, post)), "a", MatPoint(500.0, 300.0))
+
+    assert way.length_mm is not None
+    assert way.length_mm > 400.0
+    assert way.sigma_mm == pytest.approx(0.01 * way.length_mm)

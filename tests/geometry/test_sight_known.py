@@ -265,3 +265,17 @@ def test_a_question_about_one_base_or_an_unknown_one_is_refused():
             ask(scene(), "a", "a")
         with pytest.raises(SceneError, match="no base 'z'"):
             ask(scene(), "a", "z")
+
+
+def test_the_scale_of_the_mat_makes_a_narrow_margin_too_close_to_call():
+    def table(scale_sigma: float) -> Scene:
+        a = Base("a", MatPoint(0.0, 300.0), 16.0, scale_sigma=scale_sigma)
+        b = Base("b", MatPoint(500.0, 300.0), 16.0, scale_sigma=scale_sigma)
+        between = Base("c", MatPoint(250.0, 300.0 + 16.0 - 0.3), 25.0, scale_sigma=scale_sigma)
+        return Scene(bases=(a, b, between, Base("d", MatPoint(250.0, 260.0), 25.0, scale_sigma=scale_sigma)))
+
+    exact, doubted = find_sight(table(0.0), "a", "b"), find_sight(table(0.02), "a", "b")
+
+    assert exact.verdict.sigma_mm == 0.0
+    assert doubted.margin_mm == exact.margin_mm
+    assert doubted.verdict.sigma_mm >= 0.02 * (abs(doubted.margin_mm or 0.0) + 25.0)

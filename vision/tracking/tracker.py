@@ -30,6 +30,7 @@ from vision.observation import MatObservation, TableObservation, TagObservation,
 from vision.occlusion.half_plane import prepare
 from vision.pose.bundle import CameraFit
 from vision.pose.refine import MatPose, turn_sigmas_rad
+from vision.print_scale import as_printed
 from vision.table import TableLayout
 from vision.tracking.change_detection import ChangeMap, Changes
 from vision.tracking.exhaustive_search import propose_thoroughly, strangers
@@ -89,6 +90,7 @@ class Tracker:
             limits: When a piece counts as moved, at rest or lost.
             preprocessings: Additional search methods for single images, applied to every image as a whole; slow.
         """
+        layout = as_printed(layout)
         self._layout = layout
         self._lens = lens if lens is not None and lens.calibrated else None
         self._preprocessings = preprocessings

@@ -119,7 +119,8 @@ def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.
         return _walk_round(scene, base_id, goal, obstacles)
     line = Line(base.centre, goal)
     pieces = (line,) if line.length_mm > _NOTHING_MM else ()
-    return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", sigma_mm=base.sigma_mm)
+    sigma_mm = math.hypot(base.sigma_mm, base.scale_sigma * line.length_mm)
+    return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", sigma_mm=sigma_mm)
 
 
 def obstacles_of_move(scene: Scene, base_id: str, mode: Mode) -> Obstacles:
@@ -176,7 +177,8 @@ def _walk_round(scene: Scene, base_id: str, goal: MatPoint, obstacles: Obstacles
     if last is None:
         return Path(base.centre, goal, Mode.WALK, None, (), "path.closed", walls_between(obstacles, start, end))
     pieces = _pieces(obstacles, last)
-    sigma_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
+    doubt_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
+    sigma_mm = math.hypot(doubt_mm, base.scale_sigma * last.travelled_mm)
     return Path(base.centre, goal, Mode.WALK, last.travelled_mm, pieces, "path.found", sigma_mm=sigma_mm)
 
 

@@ -97,7 +97,8 @@ def judge_side_contact(
     """
     base = scene.base(base_id)
     away_mm = abs(side.gap_mm(scene.mat, base.centre) - base.radius_mm)
-    return at_most(away_mm, contact_mm, math.hypot(base.sigma_mm, extra_sigma_mm), "side")
+    scale_mm = base.scale_sigma * (away_mm + base.radius_mm)
+    return at_most(away_mm, contact_mm, math.hypot(base.sigma_mm, extra_sigma_mm, scale_mm), "side")
 
 
 def judge_clearances(

@@ -27,14 +27,18 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
     if not templates:
         return Verdict(Answer.NO, None, tolerance_mm, 0.0, "cover.none")
     touches = [
-        at_most(_gap_mm(piece, target), tolerance_mm + TOUCH_MM, math.hypot(piece.sigma_mm, target.sigma_mm), "cover")
-        for piece in templates
+        at_most(gap_mm, tolerance_mm + TOUCH_MM, _touch_sigma_mm(piece, target, gap_mm), "cover")
+        for piece, gap_mm in ((piece, _gap_mm(piece, target)) for piece in templates)
     ]
     touch = min(touches, key=lambda verdict: _ORDER[verdict.answer])
     if touch.answer is Answer.YES:
         return touch
     line = _judge_line(scene, from_id, to_id, templates)
     return line if _ORDER[line.answer] < _ORDER[touch.answer] else touch
+
+
+def _touch_sigma_mm(piece: Terrain, target: Base, gap_mm: float) -> float:
+    return math.hypot(piece.sigma_mm, target.sigma_mm, target.scale_sigma * (gap_mm + target.radius_mm))
 
 
 _ORDER = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}

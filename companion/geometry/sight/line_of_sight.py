@@ -226,12 +226,18 @@ def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: l
     The margin changes with whatever limits it, each object relative to a point of the sight line, which lies between
     two points that move with the bases. Its variance is therefore at most the sum of two: the largest among the
     limiting blockers, and that of the less certain base. For a clear line, blockers count too that would limit it if
-    they were displaced by the limit of what is close; a blocked line stays blocked, whatever else moves.
+    they were displaced by the limit of what is close; a blocked line stays blocked, whatever else moves. The scale of
+    the mat moves every centre in proportion, while radii stay: its share is of the margin and of the radii together.
     """
-    slack_mm = CLOSE_AT_SIGMAS * max(blocker.sigma_mm for blocker in question.blockers) if margin_mm >= 0 else 0.0
+    a, b = question.a, question.b
+    radii_mm = [blocker.radius_mm for blocker in question.blockers if isinstance(blocker, BlockingDisc)]
+    reach_mm = abs(margin_mm) + max(a.radius_mm, b.radius_mm, *radii_mm)
+    scale_mm = max(a.scale_sigma, b.scale_sigma) * reach_mm
+    most_mm = math.hypot(max(blocker.sigma_mm for blocker in question.blockers), scale_mm)
+    slack_mm = CLOSE_AT_SIGMAS * most_mm if margin_mm >= 0 else 0.0
     limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM) if slack_mm > 0 else at_fault
     blocker_mm = max(blocker.sigma_mm for blocker in limiting)
-    return math.hypot(blocker_mm, max(question.a.sigma_mm, question.b.sigma_mm))
+    return math.hypot(blocker_mm, max(a.sigma_mm, b.sigma_mm), scale_mm)
 
 
 def _judge(margin_mm: float, sigma_mm: float) -> Verdict:

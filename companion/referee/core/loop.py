@@ -25,7 +25,7 @@ from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.camera.mailbox import Mailbox
 from companion.referee.core.selection_answers import SelectionAnswers, Touching, answer, still_touching
 from companion.referee.mat.cells import grid_of
-from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
+from companion.referee.mat.scene import placement_sigma_between_mm, scale_sigma_of, scene_of
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
 from companion.referee.screen.selection import Choices, after
@@ -337,6 +337,7 @@ def _pieces(layout: TableLayout, look: CameraReading | None) -> tuple[Piece, ...
     if look is None:
         return ()
     places = {place.id: place for place in look.observation.bases}
+    scale_sigma = scale_sigma_of(layout, look.observation)
     return tuple(
         Piece(
             Base(
@@ -346,6 +347,7 @@ def _pieces(layout: TableLayout, look: CameraReading | None) -> tuple[Piece, ...
                 base.owner,
                 base.stealth or base.is_token,
                 places[base.id].sigma_mm,
+                scale_sigma,
             ),
             places[base.id].state,
             places[base.id].age_s,

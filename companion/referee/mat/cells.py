@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.geometry import Answer, MatPoint, Scene
 from companion.geometry.grid import Cell, Grid, GridKind, Snap, judge_cell
+from vision.print_scale import as_printed
 from vision.table import TableLayout
 
 
@@ -73,7 +74,7 @@ def _snapped(board: TableCells, at: MatPoint, sigma_mm: float, occupied: frozens
 
 def grid_of(layout: TableLayout) -> Grid | None:
     """The board of a table as geometry knows it; None where the table has none."""
-    board = layout.grid
+    board = as_printed(layout).grid
     if board is None:
         return None
     return Grid(

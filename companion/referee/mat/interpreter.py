@@ -19,7 +19,6 @@ from companion.games.board import Confirmation, FoundModel, Interpretation, Plac
 from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
-from companion.games.values import Stand
 from companion.geometry import Answer, Path, Verdict
 from companion.geometry.grid import Cell
 from companion.referee.api.placement import PlacementState
@@ -136,7 +135,7 @@ class _Reader:
         """Where a model stands as the game understands it; on cells, in each that comes into question."""
         lying, board = each.rest.lying, each.thing.board
         if board is None:
-            return (_Spot(Stand(lying.at.x_mm, lying.at.y_mm, lying.sigma_mm)),)
+            return (_Spot(lying.stand),)
         snap = board.snap(lying.at, lying.sigma_mm, self._occupied(each.thing))
         sure = snap.verdict.answer is Answer.YES
         return tuple(_Spot(cell, cell, sure) for cell in snap.candidates)

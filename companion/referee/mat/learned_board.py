@@ -15,6 +15,7 @@ from vision.errors import PictureError
 from vision.images.frame import Frame
 from vision.images.image_file import read_picture
 from vision.observation import Place, TableObservation
+from vision.print_scale import as_drawn
 from vision.table import GridLayout, MatLayout
 from vision.table_file import MAX_CELLS, MAX_MM, MIN_PITCH_MM, cell_off_mat
 
@@ -132,7 +133,8 @@ def learn_board(job: BoardJob) -> LearnedBoard:
     for each in job.named:
         if each.base not in known:
             raise SetupError(f"{job.table} lists no base {each.base!r}; it lists {', '.join(known) or 'none'}.")
-    places = _places(job, layout, lens)
+    # The board is kept in the lengths of the file, like all that is printed with it.
+    places = _places(job, as_drawn(layout), lens)
     fit = _fitted(job, places)
     grid = _laid(job, layout, fit)
     grid = replace(grid, sigma_mm=round(_worst_sigma_mm(job, grid, fit), LENGTH_DIGITS))

@@ -11,6 +11,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from companion.games.prompt import Cells, CommandSpec
 from companion.geometry import Answer
 from companion.referee.api.placement import MatState
@@ -157,7 +159,7 @@ class ModelLocator:
             if snap.verdict.answer is not Answer.YES:
                 raise UnseenError(field, Doubt.CELL, of)
             return list(snap.candidates[0])
-        return {"x_mm": lying.at.x_mm, "y_mm": lying.at.y_mm, "sigma_mm": lying.sigma_mm}
+        return msgspec.to_builtins(lying.stand)
 
     def _things(self) -> tuple[RecordedPiece, ...]:
         """All of the record; in a game on cells, with the cells where the table has them."""

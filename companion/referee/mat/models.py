@@ -11,7 +11,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from msgspec import UNSET
+
 from companion.games.board import Piece
+from companion.games.values import Stand
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid
 from companion.referee.mat.cells import TableCells, laid_on
@@ -99,6 +102,7 @@ class SeenPiece:
         sigma_mm: Standard deviation of each coordinate, how it was made included.
         outline: Corners of a template; empty for a base.
         is_token: Whether it is a token.
+        scale_sigma: Relative standard deviation of every distance from it.
     """
 
     id: str
@@ -108,6 +112,12 @@ class SeenPiece:
     sigma_mm: float
     outline: tuple[MatPoint, ...] = ()
     is_token: bool = False
+    scale_sigma: float = 0.0
+
+    @property
+    def stand(self) -> Stand:
+        """Where it stands, as a record keeps it."""
+        return Stand(self.at.x_mm, self.at.y_mm, self.sigma_mm, self.scale_sigma or UNSET)
 
     @property
     def is_template(self) -> bool:

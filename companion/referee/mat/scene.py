@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
 from vision.observation import Place, TableObservation, TrackState
+from vision.print_scale import as_printed
 from vision.table import TableLayout, TerrainLayout
 
 ON_THE_MAT = frozenset({TrackState.SEEN, TrackState.MOVED, TrackState.HELD})
@@ -24,6 +25,8 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
     Returns:
         Bases and terrain that lie on the mat; lifted and lost pieces are not in it.
     """
+    layout = as_printed(layout)
+    scale_sigma = scale_sigma_of(layout, observation)
     bases = _on_the_mat(observation.bases)
     terrain = _on_the_mat(observation.terrain)
     return Scene(
@@ -36,12 +39,18 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
                 base.owner,
                 base.stealth or base.is_token,
                 bases[base.id].sigma_mm,
+                scale_sigma,
             )
             for base in layout.bases
             if base.id in bases
         ),
         tuple(_terrain(piece, terrain[piece.id]) for piece in layout.terrain if piece.id in terrain),
     )
+
+
+def scale_sigma_of(layout: TableLayout, observation: TableObservation) -> float:
+    """Relative standard deviation of every distance: of the mat's print, and of what does not fit together."""
+    return math.hypot(layout.prints.mat.sigma, observation.mat.scale_sigma)
 
 
 def placement_sigma_between_mm(layout: TableLayout) -> float:

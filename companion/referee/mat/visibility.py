@@ -89,4 +89,12 @@ def is_on_mat(view: View, at: MatPoint) -> bool:
 
 def _base(piece: Piece, unsure_mm: float) -> SeenPiece:
     base, sigma_mm = piece.base, math.hypot(piece.base.sigma_mm, unsure_mm)
-    return SeenPiece(base.id, base.owner or "", base.radius_mm, base.centre, sigma_mm, is_token=piece.is_token)
+    return SeenPiece(
+        base.id,
+        base.owner or "",
+        base.radius_mm,
+        base.centre,
+        sigma_mm,
+        is_token=piece.is_token,
+        scale_sigma=base.scale_sigma,
+    )

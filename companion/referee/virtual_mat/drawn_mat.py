@@ -21,6 +21,7 @@ from vision import read_table
 from vision.errors import VisionError
 from vision.images.frame import CameraSetting, Frame
 from vision.observation import MatObservation, Place, TableObservation, TrackState
+from vision.print_scale import as_drawn
 from vision.table import TableLayout
 from vision.trouble import Trouble
 
@@ -39,9 +40,9 @@ def drawn_layout(table: Path | None, game: str = FIRST) -> TableLayout:
     A file that is gone or broken is no reason not to play: on a drawn mat no printed tag matters.
     """
     try:
-        return starter_table(game) if table is None else read_table(table)
+        return as_drawn(starter_table(game) if table is None else read_table(table))
     except VisionError:
-        return starter_table(game)
+        return as_drawn(starter_table(game))
 
 
 class DrawnMat:

@@ -38,6 +38,7 @@ def base_of(state: State, creature: Creature, at: Stand | None = None) -> Base:
         creature.controller,
         creature.stealth and not state.rules.switches.stealth_blocks_sight,
         stand.sigma_mm,
+        stand.scale,
     )
 
 

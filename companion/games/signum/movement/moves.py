@@ -99,7 +99,7 @@ def push(
     angle = math.atan2(direction[1], direction[0])
     found = sweep(scene_of(state), creature, angle, RANGES_MM[ruler], slack_mm=state.rules.contact_mm)
     if found.length_mm > 0:
-        at = Stand(found.end.x_mm, found.end.y_mm, known.stand.sigma_mm)
+        at = Stand(found.end.x_mm, found.end.y_mm, known.stand.sigma_mm, known.stand.scale_sigma)
         draft.emit(CreatureStood(creature=creature, at=at, why="S-AB-08"))
     return found.whole
 

@@ -164,7 +164,8 @@ def _plainly_straight(state: State, creature: Creature, to: Stand) -> Path | Non
         return None
     start, goal = MatPoint(stand.x_mm, stand.y_mm), MatPoint(to.x_mm, to.y_mm)
     pieces = (Line(start, goal),) if length_mm > 0 else ()
-    return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", sigma_mm=stand.sigma_mm)
+    sigma_mm = math.hypot(stand.sigma_mm, stand.scale * length_mm)
+    return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", sigma_mm=sigma_mm)
 
 
 def _in_the_way(state: State, template: Template, start: Stand, to: Stand, own_mm: float) -> bool:
