@@ -122,7 +122,7 @@ class PassData:
     """To whom the tablet may be passed.
 
     Attributes:
-        seats: Id, name, shape of each player, and whether something waits there for nobody else to see.
+        seats: Id, name, shape of each player, and whether it goes there next.
     """
 
     seats: tuple[tuple[str, str, str, bool], ...]

@@ -45,9 +45,10 @@ def now_page(
         hidden_only: Whether only the way to hidden things is wanted.
         after: What follows on the answers to what was asked for.
     """
+    passed_to = _wanted_holders(play, hidden_only=hidden_only)
     passing = (
         PassKeys,
-        PassData(tuple((s.seat, s.name, s.shape, s.apart) for s in play.seats if s.seat != play.holder)),
+        PassData(tuple((s.seat, s.name, s.shape, s.seat in passed_to) for s in play.seats if s.seat != play.holder)),
     )
     if hidden_only:
         return [(note, context.say("game.pass.why")), passing]
@@ -67,6 +68,13 @@ def now_page(
         entries.append(passing)
     entries += _refused_on_the_mat(play, context)
     return entries
+
+
+def _wanted_holders(play: GameScreen, *, hidden_only: bool) -> frozenset[str]:
+    """Who has the tablet next: whom something waits for unseen, else whose turn it is where nothing else is open."""
+    apart = frozenset(seat.seat for seat in play.seats if seat.apart)
+    asks = any(play.tasks_of(seat) or play.groups_of(seat) for seat in play.seats)
+    return apart or (frozenset({play.shown.sheet.active}) if hidden_only or not asks else frozenset())
 
 
 def _agreements(play: GameScreen) -> Iterator[Entry]:

@@ -296,7 +296,7 @@ class NoticePage(Page):
             window: Where it is shown.
             title: The sentence that counts, in the reader's language.
             sentences: What else there is to say, the last one smallest.
-            keys: What can be done.
+            keys: What can be done; the first is lit.
             back: Whether there is a way back.
         """
         super().__init__(window, back=back)
@@ -305,8 +305,8 @@ class NoticePage(Page):
         for number, sentence in enumerate(sentences):
             body.add_widget(Factory.Said(text=sentence, font_size=f"{22 if number == 0 else 16}sp"))
         body.add_widget(Widget())
-        for text, act in keys:
-            self.ids.foot.add_widget(self.key(text, act))
+        for number, (text, act) in enumerate(keys):
+            self.ids.foot.add_widget(self.key(text, act, chosen=number == 0))
 
     def on_size(self, *_: object) -> None:
         """Keys with long words stand one below the other in a window that is higher than wide."""

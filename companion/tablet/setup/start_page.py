@@ -108,7 +108,7 @@ class StartPage(Page):
         self._shell.background.do(found, self._show_found, lambda _: self._show_found(_Found()))
 
     def _show_found(self, found: _Found) -> None:
-        """A practice is gone on with here only where no game at a real table waits."""
+        """A practice is gone on with here only where no game at a real table waits; what waits has the lit key."""
         if self._gone:
             return
         self._practice = found.practice
@@ -118,6 +118,7 @@ class StartPage(Page):
             self.going_on.disabled = True
             return
         self._game = game.path
+        self.going_on.chosen, self.keys["practise"].chosen = True, False
         line = summary_line(self, game)
         self.going_on.note = line if found.game is not None else self.say("shell.start.practice", summary=line)
         if self._impatient:
@@ -164,6 +165,7 @@ class PracticePage(Page):
     def __init__(self, window: Window, practice: GameSummary, draft: Draft) -> None:
         super().__init__(window, "shell.start.practise")
         self.going_on = WideKey(sign="▶", text=self.say("shell.start.practice_on"), note=summary_line(self, practice))
+        self.going_on.chosen = True
         self.going_on.bind(on_press=lambda _: window.go_on(practice.path))
         self.anew = WideKey(
             sign="✚", text=self.say("shell.start.practice_anew"), note=self.say("shell.start.practise_note")

@@ -93,9 +93,11 @@ class PracticeHand:
             self._dragged = of_base(view, self._bases, self._base(self._dragged.base))
         if self._let_go is not None:
             at, until_s = self._let_go
-            if self._dragged is None or self._dragged.room is not None or Clock.get_time() > until_s:
+            if self._dragged is None or self._dragged.room is not None:
                 self._let_go = None
                 self.drops(at)
+            elif Clock.get_time() > until_s:
+                self._release(self._dragged)
         self._draw()
 
     def end(self) -> None:
@@ -118,6 +120,7 @@ class PracticeHand:
         view = self._view
         if view is None or self.taken:
             return False
+        self._let_go = None  # what was let go before and still waits for an answer is given up
         self._dragged = dragged_from(view, self._bases, at, base_id)
         if self._dragged is None:
             return False

@@ -11,7 +11,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 DOWN, UP = "down", "normal"
-LONGEST_STEP_S = 0.1
+MAX_STEP_S = 0.1
 
 
 class SteadyScroll(DampedScrollEffect):
@@ -23,7 +23,7 @@ class SteadyScroll(DampedScrollEffect):
 
     def update_velocity(self, dt: float) -> None:
         """Goes on by the time between two frames, in seconds."""
-        super().update_velocity(min(dt, LONGEST_STEP_S))
+        super().update_velocity(min(dt, MAX_STEP_S))
 
 
 class PressingScroll(ScrollView):

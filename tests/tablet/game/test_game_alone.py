@@ -64,6 +64,8 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
         tapper.column.tab = "hand"
         await tapper.until(lambda: tapper.cards("PassKeys"), "asked to pass")
         assert not tapper.cards("OwnCard")
+        passing = tapper.cards("PassKeys")[0].ids.row.children[::-1]
+        assert [key.main for key in passing] == [True, False], "it is Ann's turn"
         await tapper.passes_to("A")
         tapper.column.tab = "hand"
         await tapper.until(
