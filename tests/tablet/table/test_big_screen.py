@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 TELEVISION_PX, PIXEL_MM = (1920, 1080), 952 / 1920
 """Of 43 inches."""
 AWAY_MM = 4000.0
-LEAST_RAD = 16 / 60 * 3.14159 / 180
+MIN_RAD = 16 / 60 * 3.14159 / 180
 """ISO 9241-303: a capital letter is at least 16 minutes of arc high."""
 CAPITAL = 0.71
 """Of the size of our font."""
@@ -72,7 +72,7 @@ def test_those_who_watch_read_all_that_counts_from_four_metres(newly, tmp_path, 
         low = [
             each.text
             for each in read
-            if each.text != back and each.font_size * CAPITAL * PIXEL_MM < LEAST_RAD * AWAY_MM
+            if each.text != back and each.font_size * CAPITAL * PIXEL_MM < MIN_RAD * AWAY_MM
         ]
         assert low == []
         mat = page.big.ids.mat
