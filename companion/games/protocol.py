@@ -318,6 +318,10 @@ class Game(Protocol[S]):
         """What players set by hand."""
         ...
 
+    def revocable(self, command: Command) -> bool:
+        """Whether its player alone may take a command back as long as nothing else was done."""
+        ...
+
     def results(self) -> Results[S]:
         """Gathers how fights end, from here on."""
         ...

@@ -101,6 +101,10 @@ class CompletedGame:
         """Gathers nothing."""
         return NoResults()
 
+    def revocable(self, command: Command) -> bool:
+        """None: all players agree on the way back."""
+        return False
+
     def leads_on(self, event: Event) -> bool:
         """Any event may change what is asked."""
         return True
@@ -154,7 +158,7 @@ class CompletedGame:
 MADE = ("speech", "board", "tally", "by_hand", "shelf", "sheets")
 """Parts that may be given as a class: it is made with the completed game."""
 
-PARTS = (*MADE, "setup_type", "texts", "grounds", "reroll", "taste", "results", "leads_on")
+PARTS = (*MADE, "setup_type", "texts", "grounds", "reroll", "taste", "results", "leads_on", "revocable")
 """What a game may leave out."""
 
 DECIDED = (

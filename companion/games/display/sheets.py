@@ -100,6 +100,19 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that matters now.
+
+    Attributes:
+        name: What it is called.
+        text: What it says.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PieceSheet:
     """A piece on the mat.
 
@@ -113,6 +126,7 @@ class PieceSheet:
         gauges: What it has taken, and how much it can take.
         marks: What is special about it now.
         abilities: What it can do.
+        rules: Those of its abilities whose rule can be told.
     """
 
     id: str
@@ -124,6 +138,7 @@ class PieceSheet:
     gauges: tuple[Gauge, ...] = ()
     marks: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +298,7 @@ class CardLine:
         telling: What it may be, where the program does not know.
         besides: What can always be done with it.
         look: How it looks; None where nobody told which it is.
+        rules: Those of its abilities whose rule can be told.
     """
 
     id: str
@@ -298,6 +314,7 @@ class CardLine:
     unknown_card: UnknownCard | None = None
     besides: tuple[Action, ...] = ()
     look: CardLook | None = None
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,19 +359,6 @@ class Bout:
 
     title: str
     sides: tuple[Side, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule that matters now.
-
-    Attributes:
-        name: What it is called.
-        text: What it says.
-    """
-
-    name: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

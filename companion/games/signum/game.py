@@ -297,6 +297,10 @@ class Signum:
         """An event as a viewer may know it; None if nothing of it shows."""
         return redacting.public_event(state, event, viewer)  # type: ignore[arg-type]  # one of the union
 
+    def revocable(self, command: Command) -> bool:
+        """What is built, or that nothing is: it lies open, and no die and no hidden card has answered it."""
+        return isinstance(command, Construct | Skip)
+
     def learned(self, state: State, event: Event) -> tuple[tuple[str, str], ...]:
         """Who learns what from an event that nobody can be made to forget."""
         return redacting.learned(state, event)  # type: ignore[arg-type]  # one of the union

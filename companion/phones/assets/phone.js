@@ -2,7 +2,7 @@
 // The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is asked for goes
 // out at most once, and a lost connection shows.
 (() => {
-  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent";
+  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent", TOAST_MS = 5000, LONG_MS = 10000, ANSWERED_MS = 8000;
   const body = document.body, byId = (id) => document.getElementById(id);
   let epoch = body.dataset.epoch, version = Number(body.dataset.version);
   let heard = performance.now(), stream = null, retry = 0, telling = 0, sending = false, failed = false;
@@ -64,12 +64,14 @@
   if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
   const apply = (change) => {
     if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
+    const before = asked();
     for (const [name, html] of Object.entries(change.sections)) {
       const place = byId(name);
       if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsShown } });
     }
     epoch = change.epoch; version = change.version;
-    if (noted !== null && noted !== asked()) say("");
+    // What somebody's own deed asks next is seen at once, wherever on the page they are.
+    if (hasTask() && asked() !== before && performance.now() - acted < ANSWERED_MS) scrollTo(0, 0);
     if (hasTask() && !owed && body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
     owed = hasTask();
     if ("task" in change.sections) { count(); nudge(); }
@@ -91,7 +93,7 @@
   }, true);
 
   // Connection
-  const lose = () => { if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };
+  const lose = () => { byId("cut-off-long").hidden = performance.now() - heard < LONG_MS; if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };
   const alive = () => {
     heard = performance.now();
     if (!body.classList.contains("lost")) return;
@@ -141,13 +143,17 @@
   };
 
   // What is said of an intent
-  let said = 0, noted = null;  // a word that was noted stands as long as the same is asked
+  let said = 0, toasted = 0, acted = -Infinity;
   const asked = () => Array.from(document.querySelectorAll("#task .own"), (each) => each.id).join();
-  const say = (text, picture, lasting) => {
-    noted = lasting ? asked() : null; clearTimeout(said);
+  const toast = (text) => {  // what was taken, where it moves nothing
+    clearTimeout(toasted); byId("toast").textContent = text; byId("toast").hidden = !text;
+    if (text) toasted = setTimeout(() => toast(""), TOAST_MS);
+  };
+  const say = (text, picture) => {
+    clearTimeout(said); if (text) toast("");
     byId("reply-text").textContent = text || ""; byId("reply").hidden = !text;
     if (picture) byId("reply-text").insertAdjacentHTML("beforeend", picture);
-    if (text && !picture && !lasting) said = setTimeout(() => { byId("reply").hidden = true; }, READ_MS);
+    if (text && !picture) said = setTimeout(() => { byId("reply").hidden = true; }, READ_MS);
   };
   byId("reply-close").addEventListener("click", () => say(""));
 
@@ -172,6 +178,12 @@
   };
   const drop = (intent) => { over.add(intent.id); waiting = waiting.filter((each) => each !== intent); };
   byId("take-back").addEventListener("click", () => { waiting.forEach(drop); failed = false; keep(); say(body.dataset.taken); });
+  const hear = (intent, reply) => {
+    const taken = reply.answer === "noted" || (reply.answer === "done" && !reply.text);
+    say(taken ? "" : reply.text, reply.picture);
+    if (!taken) return;
+    acted = performance.now(); toast(`✓ ${intent.label}${reply.text ? ` · ${reply.text}` : ""}`);
+  };
   const flush = async () => {
     if (sending) return;
     sending = true;
@@ -185,7 +197,7 @@
         failed = false;
         drop(intent);
         keep();
-        if (answer.ok) { const reply = await answer.json(); say(reply.text, reply.picture, reply.answer === "noted"); }
+        if (answer.ok) hear(intent, await answer.json());
       }
     } catch { failed = true; keep(); setTimeout(flush, RETRY_MS); } finally {
       sending = false;
@@ -196,6 +208,9 @@
     const chosen = set.querySelectorAll("input:checked").length;
     return chosen < Number(set.dataset.least) || chosen > Number(set.dataset.most);
   });
+  const chosen = (form) => Array.from(form.querySelectorAll("input:checked, select, input[type=number]"), (each) =>
+    (each.matches("select") ? each.selectedOptions[0]?.textContent : each.matches("[type=number]") ? each.value : each.nextElementSibling?.textContent) || "")
+    .map((each) => each.trim()).filter(Boolean).join(", ");
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
     if (form.getAttribute("action") !== "/intent") return;
@@ -207,10 +222,10 @@
     for (const [key, value] of data) if (!["id", "place", "kind"].includes(key)) (values[key.split(".")[0]] ||= []).push(String(value));
     const kind = String(data.get("kind")), asked = JSON.stringify([kind, values]);
     if (waiting.some((intent) => JSON.stringify([intent.kind, intent.values]) === asked)) return;  // tapped twice
-    const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).join(": ");
+    const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).concat(chosen(form) || []).join(": ");
     waiting.push({ id: name(), place, kind, values, label });
     if (button) button.disabled = true;
-    say(""); keep(); flush();
+    acted = performance.now(); say(""); keep(); flush();
   });
   keep(); flush(); reconnect(version); count(); tell(); nudge();
   if (strays.length) say(`${body.dataset.elsewhere} ${labels(strays)}`);

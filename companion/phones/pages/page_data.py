@@ -1,13 +1,27 @@
 """What a page shows of a game, for the templates: the reader's screen, the log, the dice and the mat."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
+import msgspec
+
+from companion.games.display.result import ResultShown
+from companion.games.display.tally import Table
+from companion.games.prompt import CommandSpec, Prompt
 from companion.phones.pages.log import LogGroup, LogSentence, RollShown, last_lines, latest_of, log_of, rolls_of
 from companion.phones.pages.mat_svg import mat_picture
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_shown
+from companion.presentation.tasks import offer
+from companion.presentation.teller import Teller
+from companion.referee.match.chronicle import Line, told
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import DiceLines, PlayerScreen, asked_last, screen_of
+
+MAX_FIGHTS = 2
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +36,34 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerTaken:
+    """What the reader has said towards something that is asked of several.
+
+    Attributes:
+        word: What was said.
+        missing: Who has not answered yet, by name.
+    """
+
+    word: str
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfGame:
+    """How a game ended for the reader.
+
+    Attributes:
+        won: Whether the reader has won; None for who watches, and where nobody has.
+        table: What is told of each player.
+        seats: Ids and names of the players, the reader first.
+    """
+
+    won: bool | None
+    table: Table
+    seats: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PageData:
     """What one reader's page shows.
 
@@ -33,6 +75,12 @@ class PageData:
         mat: The mat from above, as SVG; empty where it is not drawn.
         picture: Of what is too close to call, as HTML; empty where nothing is, or the reader may not see it.
         pause: The pause in which everybody waits; None for none.
+        taken: What the reader has answered while others have not; None for nothing.
+        again: How it ended when the same was asked of all before; empty where it was not.
+        fights: How the last fights ended, oldest first.
+        fresh: Whether that was just now.
+        ending: How the game ended; None while it goes on.
+        revocable: What the reader may take back alone, in words; empty for nothing.
     """
 
     screen: PlayerScreen
@@ -42,15 +90,22 @@ class PageData:
     mat: str = ""
     picture: str = ""
     pause: Pause | None = None
+    taken: AnswerTaken | None = None
+    again: str = ""
+    fights: tuple[ResultShown, ...] = ()
+    fresh: bool = False
+    ending: EndOfGame | None = None
+    revocable: str = ""
 
 
-def shown_to(match: Match, reader: Reader, lying: DiceLines) -> PageData:
+def shown_to(match: Match, reader: Reader, lying: DiceLines, words: Mapping[str, str] = NO_WORDS) -> PageData:
     """What a reader's page shows now.
 
     Args:
         match: The game in play.
         reader: Who reads.
         lying: Tells what dice lie there.
+        words: By seat what was said towards a command of the whole table that waits for others.
     """
     viewer = reader.viewer
     screen, teller = screen_of(match, viewer, reader.language, lying), match.teller(reader.language, viewer)
@@ -65,7 +120,63 @@ def shown_to(match: Match, reader: Reader, lying: DiceLines) -> PageData:
         mat_picture(teller, screen.shapes),
         "" if asked is None else why_shown(asked, teller, turned=screen.sheet.turned),
         None if match.pause_left_s is None else Pause(_ms(match.pause_ends_s)),
+        _taken(screen, teller, words),
+        _again(screen, lines, teller),
+        tuple(teller.game.speech.result(match.shown, each, screen.shapes, reader.language) for each in _fights(match)),
+        bool(match.results),
+        _ending(match, teller),
+        _revocable(match, teller),
     )
+
+
+def _fights(match: Match) -> tuple[Any, ...]:
+    return match.last_results[-MAX_FIGHTS:]
+
+
+def _of_all(screen: PlayerScreen) -> Prompt | None:
+    """What is asked of several players who answer it with one command; None where nothing is."""
+    prompts = (task.owed.prompt for task in screen.tasks)
+    return next((p for p in prompts if p.all_of_them and any(spec.by not in p.to for spec in p.specs)), None)
+
+
+def _taken(screen: PlayerScreen, teller: Teller, words: Mapping[str, str]) -> AnswerTaken | None:
+    prompt, word = _of_all(screen), words.get(teller.viewer)
+    if prompt is None or word is None:
+        return None
+    return AnswerTaken(word, teller.names([seat for seat in prompt.to if seat not in words]))
+
+
+def _again(screen: PlayerScreen, lines: Sequence[Line], teller: Teller) -> str:
+    """The newest line, if the same was asked of all when it was said, such as a roll that ended in a tie."""
+    prompt = _of_all(screen)
+    if prompt is None or not lines:
+        return ""
+    before = teller.game.prompts(lines[-1].state)
+    return told(lines[-1], teller) if any((p.key, p.to) == (prompt.key, prompt.to) for p in before) else ""
+
+
+def _ending(match: Match, teller: Teller) -> EndOfGame | None:
+    tally = teller.game.tally
+    outcome = tally.outcome(match.shown)
+    if outcome is None:
+        return None
+    plays = teller.viewer in match.players and bool(outcome.winners)
+    seats = sorted(match.players, key=lambda seat: seat != teller.viewer)
+    return EndOfGame(
+        teller.viewer in outcome.winners if plays else None,
+        tally.table(match.shown, teller.language),
+        tuple((seat, teller.name(seat)) for seat in seats),
+    )
+
+
+def _revocable(match: Match, teller: Teller) -> str:
+    """What the reader may take back alone, as the key said on which it was done."""
+    command = match.revocable(teller.viewer)
+    if command is None:
+        return ""
+    values = msgspec.to_builtins(command)
+    spec = CommandSpec(kind=values.pop("kind"), by=values.pop("by"), fixed=values)
+    return offer(spec, teller).label
 
 
 def _ms(time_s: float | None) -> int | None:

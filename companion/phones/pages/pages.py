@@ -68,9 +68,12 @@ USED: Mapping[str, tuple[str, ...]] = {
         "screen.holdings",
         "picture",
         "pause",
+        "taken",
+        "again",
+        "ending",
     ),
-    "acts": ("screen.groups", "screen.sheet.playable"),
-    "latest": ("latest",),
+    "acts": ("screen.groups", "screen.sheet.playable", "revocable"),
+    "latest": ("latest", "fights", "fresh", "screen.sheet.viewer"),
     "hand": ("screen.holdings",),
     "table": ("mat", "screen.sheet.below", "screen.sheet.players"),
     "rolls": ("rolls",),
@@ -116,6 +119,7 @@ class Pages:
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
         self._environment.globals["asked"] = _asked
         self._environment.globals["minutes"] = _minutes
+        self._environment.globals["watches"] = lambda viewer: viewer == SPECTATOR
         self._environment.globals["known_art"] = lambda name: name if name in ART else PLAIN
         self._document = self._environment.get_template("document.html")
         self._templates: dict[tuple[Texts, Language], Any] = {}
@@ -127,7 +131,8 @@ class Pages:
 
     def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
-        shown, texts = shown_to(gateway.match, reader, self._lying), gateway.match.record.game.texts
+        words = {seat: word for seat in gateway.match.players if (word := gateway.word(seat)) is not None}
+        shown, texts = shown_to(gateway.match, reader, self._lying, words), gateway.match.record.game.texts
         return {name: self._section(name, shown, reader, texts) for name in USED}
 
     def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:

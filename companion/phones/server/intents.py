@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.measured import RuleViolation
 from companion.phones.pages.why import why_shown
+from companion.record.errors import RecordError
 from companion.referee.mat.wording import doubt_sentence
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
 from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
@@ -30,6 +31,9 @@ UNANSWERED: dict[type[Exception], str] = {
 
 GRANTED = ("done", "noted")
 """Answers to intents that took effect."""
+
+REVOKE = "revoke"
+"""Kind of the intent that takes back what its player may take back alone; no game has such a command."""
 
 NAME = r"^[a-z_]{1,40}\Z"
 NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
@@ -114,9 +118,19 @@ async def outcome_of(gateway: CommandGateway, seat: str, intent: PhoneIntent) ->
     """Hands an intent in; the answer, or why there is none."""
     try:
         _read(intent)
+        if intent.kind == REVOKE:
+            return _revoked(gateway, seat)
         return await gateway.submit(own_id(seat, intent.id), seat, intent.kind, intent.values)
     except tuple(UNANSWERED) as error:
         return error
+
+
+def _revoked(gateway: CommandGateway, seat: str) -> Outcome:
+    """Takes back what a player may take back alone."""
+    try:
+        return CommandDone() if gateway.match.revoke(seat) else NotOfferedError(REVOKE)
+    except RecordError as error:
+        return CommandFailed(str(error))
 
 
 def reply_about(gateway: CommandGateway, seat: str, outcome: Outcome, language: Language) -> dict[str, object]:

@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from html import escape
 from urllib.parse import parse_qs
 
 from aiohttp import web
 
-from companion.texts import Language
+from companion.texts import Language, say
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,17 @@ async def form_of(request: web.Request) -> dict[str, str]:
 def page_of(html: str, status: int = 200) -> web.Response:
     """An answer that is a page."""
     return web.Response(text=html, status=status, content_type="text/html")
+
+
+def moved(language: Language) -> web.Response:
+    """What is said at an address that is not ours: what to do, on a page that needs nothing else from here."""
+    title, text = escape(say(language, "phones.title")), escape(say(language, "phones.other_name"))
+    page = (
+        f'<!doctype html><html lang="{language.value}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><h1>{title}</h1><p>{text}</p></html>"
+    )
+    return page_of(page, 421)
 
 
 def plain(status: int) -> web.Response:

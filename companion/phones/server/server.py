@@ -35,6 +35,7 @@ from companion.phones.server.responses import (
     closing,
     form_of,
     language_of,
+    moved,
     page_of,
     plain,
     read_out,
@@ -240,7 +241,7 @@ class PhoneServer:
     def _refusal(self, request: web.Request, phone: Phone | None) -> web.Response | None:
         """What is answered at once, whatever is wanted; None if it may be heard."""
         if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
-            return web.Response(status=421, text=say(language_of(request), "phones.other_name"))
+            return moved(language_of(request))
         if not comes_from_us(request.method, request.headers, self.scheme):
             return plain(403)
         if request.headers.get("Content-Encoding", IDENTITY).strip().lower() != IDENTITY:

@@ -68,6 +68,7 @@ class Chronicle:
         self._logs: dict[str, list[Line]] = {viewer: [] for viewer in (*viewers, SPECTATOR)}
         self._rolls: dict[str, deque[Roll]] = {viewer: deque(maxlen=LAST_ROLLS) for viewer in self._logs}
         self._results = game.results()
+        self._last_results: tuple[Any, ...] = ()
 
     def add(
         self,
@@ -89,6 +90,7 @@ class Chronicle:
         """
         self._events += 1
         self._results.add(before, event, goes_on=goes_on)
+        self._last_results = self._results.shown or self._last_results
         for viewer, log in self._logs.items():
             shown = self._game.public_event(before, event, viewer)
             if shown is not None:
@@ -112,6 +114,11 @@ class Chronicle:
     def results(self) -> tuple[Any, ...]:
         """How fights ended since somebody went on; open to all."""
         return self._results.shown
+
+    @property
+    def last_results(self) -> tuple[Any, ...]:
+        """How the last fights ended, also once somebody has gone on; empty before the first."""
+        return self._last_results
 
     def rolls(self, viewer: str) -> tuple[Roll, ...]:
         """The last rolls that a viewer may see, oldest first.

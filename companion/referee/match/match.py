@@ -28,6 +28,7 @@ from companion.record.shuffle import shuffled
 from companion.record.walk import walk
 from companion.referee.match.chronicle import Chronicle, Line, Roll
 from companion.referee.match.idle_moves import idle
+from companion.referee.match.revocation import RevocableCommand, revocable
 from companion.referee.match.strictness import Enforcement
 from companion.texts import Language
 
@@ -157,6 +158,7 @@ class Match:
         self._pause_ends_s: float | None = None
         self._waited = False
         self._version = 0
+        self._revocable: RevocableCommand | None = None
         self._listeners: tuple[Callable[[], None], ...] = ()
         self._remember()
         self._chronicle = self._taken_up()
@@ -237,6 +239,11 @@ class Match:
         """How fights ended since somebody went on, as they are shown now."""
         return self._chronicle.results
 
+    @property
+    def last_results(self) -> tuple[Any, ...]:
+        """How the last fights ended, also once somebody has gone on; empty before the first."""
+        return self._chronicle.last_results
+
     def rolls(self, viewer: str) -> tuple[Roll, ...]:
         """The last rolls as a viewer may see them now, oldest first."""
         return self._chronicle.rolls(viewer)
@@ -286,6 +293,24 @@ class Match:
         self._begin_anew()
         return undone
 
+    def revocable(self, seat: str) -> Command | None:
+        """What a player has just done and may take back alone, as long as nothing else is done; None for nothing."""
+        found = self._revocable
+        if found is None or self._pause_ends_s is not None or not found.stands(self.record, seat):
+            return None
+        return found.command
+
+    def revoke(self, seat: str) -> bool:
+        """Takes back what a player may take back alone; whether there was anything.
+
+        Raises:
+            RecordError: If it cannot be written.
+        """
+        if self.revocable(seat) is None or self._revocable is None:
+            return False
+        self.undo(self._revocable.back_to, seat)
+        return True
+
     def redo(self, actor: str) -> None:
         """Takes the last undo back; see `Record.redo`."""
         self.record.redo(actor)
@@ -333,6 +358,7 @@ class Match:
 
     def _do(self, command: Command, evidence: Mapping[str, bytes]) -> Answer:
         before, began_s = self.record.state, self._clock()
+        back_to = self.record.counting[-1] if self.record.counting else 0
         if (nothing := idle(self.record.game, before, command)) is not None:
             return CommandRefused(nothing)
         try:
@@ -349,6 +375,7 @@ class Match:
         goes_on = self.record.game.passing(before) is None
         self._take(before, command, events, by_hand=BY_HAND in evidence, goes_on=goes_on)
         self._deal()
+        self._revocable = revocable(self.record, command, back_to)
         if (took_s := self._clock() - began_s) > SLOW_S:
             log.info("decided_slowly took_s=%.1f", took_s)
         self._pause_ends_s = None

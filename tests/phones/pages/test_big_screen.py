@@ -1,9 +1,14 @@
-"""What those who watch read on a big screen: who plays, by name, whole in every language."""
+"""What those who watch read on a big screen: who plays, by name, whole in every language, and from 4 m away.
+
+From 4 m a letter is read with ease if it is 9 minutes of arc tall, about twice what a good eye just makes out:
+4000 mm · tan(9′) = 10.5 mm. A screen of 40 inches, 16 : 9, is 498 mm tall, and 1/45 of that is 11 mm.
+"""
 
 import asyncio
 from contextlib import closing
 
 import msgspec
+import pytest
 
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
@@ -12,13 +17,48 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
 from tests.phones.host import March
+from tests.phones.moments import moment
 from tests.phones.page_checks import CUT_OFF
 from tests.phones.screens import screens
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
 NAMES = ("Bartholomew the Unhurried", "Олександра Крижанівська-Гончаренко")
-WIDTHS_PX = (1280, 1920, 3840)
+SIZES_PX = ((1280, 720), (1920, 1080), (3840, 2160))
 HEAD = '() => Array.from(document.querySelectorAll(".scores .who")).map((each) => each.textContent.trim())'
+MIN_SHARE = 1 / 45
+"""Of the screen's height: so tall are the capitals of what is read from afar."""
+CAPITALS = """() => {
+  const pen = document.createElement("canvas").getContext("2d"), found = {};
+  const look = (name, selector) => {
+    for (const each of document.querySelectorAll(selector)) {
+      const style = getComputedStyle(each), drawn = each.closest("svg.mat");
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const scale = drawn ? drawn.getBoundingClientRect().height / drawn.viewBox.baseVal.height : 1;
+      const share = scale * pen.measureText("H").actualBoundingBoxAscent / innerHeight;
+      found[name] = Math.min(found[name] ?? 1, share);
+    }
+  };
+  look("players", ".scores .who"); look("Prosperity", ".scores .score b"); look("turn", ".turn");
+  look("models", ".creature h4"); look("wounds", ".creature .figures"); look("marks", ".mat text");
+  look("what is waited for", "#task .title"); look("the last fight", ".result .struck, .result b");
+  return found;
+}"""
+WOUNDS = "() => Array.from(document.querySelectorAll('.creature .figures'), (each) => each.textContent)"
+FILLED = """() => {
+  const parts = document.querySelectorAll("header, .mat, .player, #task, #latest");
+  const boxes = Array.from(parts, (each) => each.getBoundingClientRect());
+  const seen = boxes.map((box) => (Math.min(box.right, innerWidth) - Math.max(box.left, 0))
+    * (Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)));
+  return seen.reduce((sum, area) => sum + Math.max(0, area), 0) / (innerWidth * innerHeight);
+}"""
+MIN_FILLED = 0.9
+
+
+async def opened(shown, gateway, size_px, language=Language.ENGLISH):
+    page = await shown.page(size_px[0])
+    await page.set_viewport_size({"width": size_px[0], "height": size_px[1]})
+    await shown.show(page, shown.document(gateway, SPECTATOR, language))
+    return page
 
 
 def test_the_names_of_the_players_stand_whole_on_a_big_screen_in_every_language(tmp_path):
@@ -31,9 +71,8 @@ def test_the_names_of_the_players_stand_whole_on_a_big_screen_in_every_language(
         with closing(Record.create(tmp_path / "named.signum", Signum(), setup, lambda: NOW, seed=SEED)) as record:
             gateway = CommandGateway(Match(record, lambda: 0.0, pause_s=0.0), March(), lambda: 0.0)
             async with screens(tmp_path) as shown:
-                for language, width_px in zip(Language, WIDTHS_PX, strict=True):
-                    page = await shown.page(width_px)
-                    await shown.show(page, shown.document(gateway, SPECTATOR, language))
+                for language, size_px in zip(Language, SIZES_PX, strict=True):
+                    page = await opened(shown, gateway, size_px, language)
                     assert await page.evaluate(HEAD) == list(NAMES)
                     found += await page.evaluate(CUT_OFF)
                     await page.context.close()
@@ -41,3 +80,20 @@ def test_the_names_of_the_players_stand_whole_on_a_big_screen_in_every_language(
         return found
 
     assert asyncio.run(look()) == []
+
+
+@pytest.mark.parametrize("size_px", [(1920, 1080), (1280, 800)])
+def test_names_and_wounds_are_read_from_4_m_and_the_screen_is_filled(size_px, tmp_path):
+    ended = moment("over")
+    wounds = [creature.wounds for creature in ended.state.creatures.values()]
+
+    async def look():
+        async with screens(tmp_path) as shown:
+            page = await opened(shown, shown.gateway(ended, "over"), size_px)
+            return await page.evaluate(CAPITALS), await page.evaluate(WOUNDS), await page.evaluate(FILLED)
+
+    capitals, figures, filled = asyncio.run(look())
+    assert len(capitals) == 8, capitals
+    assert min(capitals.values()) >= MIN_SHARE, capitals
+    assert sorted(int(each.partition("/")[0]) for each in figures) == sorted(wounds)
+    assert filled > MIN_FILLED

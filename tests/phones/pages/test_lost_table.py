@@ -18,6 +18,8 @@ pytestmark = pytest.mark.skipif(
 )
 
 RED_WITHIN_S = 3.0
+LONG_MS = 20_000
+"""Longer than a table is away that comes back by itself."""
 
 
 @contextlib.asynccontextmanager
@@ -49,6 +51,9 @@ def test_a_lost_table_shows_red_within_3_s_and_an_intent_waits_until_it_is_back(
             await page.wait_for_selector("body.lost")
             assert time.monotonic() - lost_s < RED_WITHIN_S
             assert await page.is_visible("#cut-off")
+            assert await page.is_hidden("#cut-off-long")
+            await page.evaluate(f"performance.now = () => {LONG_MS} + Date.now() - performance.timeOrigin")
+            await page.wait_for_selector("#cut-off-long >> text=shows another address")
 
             await page.click("#task button[value='6']")
             await page.wait_for_selector("#unsent")
@@ -56,13 +61,13 @@ def test_a_lost_table_shows_red_within_3_s_and_an_intent_waits_until_it_is_back(
             async with hosted(tmp_path, port=port) as table:
                 await page.wait_for_selector("body:not(.lost)")
                 await page.wait_for_selector("#unsent", state="hidden")
-                await page.wait_for_selector("#reply >> text=Noted")
+                await page.wait_for_selector("#toast >> text=Noted")
                 table.lying["A"] = ("Dice of A",)
                 table.gateway.tell()
                 await page.wait_for_selector("#task >> text=Dice of A")
-                assert await page.is_visible("#reply >> text=Noted"), "the same is asked as before"
+                assert await page.is_visible("#task .taken >> text=6"), "the same is asked as before"
                 await table.gateway.submit("from-afar", "B", "priority", {"rolled": ["3"]})
-                await page.wait_for_selector("#reply", state="hidden")
+                await page.wait_for_selector("#task .taken", state="detached")
                 assert await page.evaluate("window.same"), "the page was never loaded anew"
 
     asyncio.run(play())

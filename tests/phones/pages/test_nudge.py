@@ -4,14 +4,18 @@ page, and over plain http from elsewhere in the network, where it does not.
 
 import asyncio
 import contextlib
+import io
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from playwright.async_api import Browser, Page, async_playwright
 
 from companion.games.common import SetValue
 from companion.games.signum.model.commands import End
+from companion.phones.pages.pages import Pages
 from companion.referee.match.match import CommandRequest
 from companion.texts import Language, say
 from tests.phones.host import HostedTable, hosted
@@ -158,3 +162,64 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
     assert after[0] == (1, "Companion")
     assert after[1][0] == 1
     assert after[1][1].startswith("● ")
+
+
+HIDE = """() => { Object.defineProperty(document, "hidden", { get: () => true });
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+NOTE = """() => { window.notified = [];
+  ServiceWorkerRegistration.prototype.showNotification = async (title) => { window.notified.push(title); }; }"""
+WORKS = "async () => (await navigator.serviceWorker.getRegistration('/assets/')) !== undefined"
+
+
+def test_whoever_looks_elsewhere_is_notified_once_it_was_asked_for_and_may_be(tmp_path):
+    moment("paying").record(tmp_path / "game.signum").close()
+
+    async def play() -> tuple[object, ...]:
+        async with browser() as phones, hosted(tmp_path, pause_s=0.0) as table:
+            page = await seated(phones, table, "B", "localhost")
+            await page.context.grant_permissions(["notifications"])
+            await page.reload()
+            await page.click("nav a[data-tab=more]")
+            before = await page.get_attribute("[data-switch=notify]", "aria-pressed")
+            await page.click("[data-switch=notify]")
+            await page.wait_for_selector("[data-switch=notify][aria-pressed=true]")
+            works = await page.evaluate(WORKS)
+            await page.evaluate(NOTE)
+            await page.evaluate(HIDE)
+            table.match.submit(CommandRequest("the-end", End(by="A")))
+            await page.wait_for_selector("#task:has(.yours, .own)", state="attached")
+            title = await page.title()
+            return before, works, await page.evaluate("window.notified"), title
+
+    before, works, notified, title = asyncio.run(play())
+    assert (before, works) == ("false", True)
+    assert notified == [title]
+
+
+def test_a_browser_that_denies_notifications_says_so_in_one_sentence(tmp_path):
+    async def play() -> tuple[list[str], bool]:
+        async with browser() as phones, hosted(tmp_path) as table:
+            page = await seated(phones, table, "A", "localhost")
+            await page.evaluate("Notification.requestPermission = async () => 'denied'")
+            await page.click("nav a[data-tab=more]")
+            await page.click("[data-switch=notify]")
+            await page.wait_for_selector("[data-lacks=notify_no]:visible")
+            return await lacking(page), await page.is_visible("[data-switch=notify]")
+
+    assert asyncio.run(play()) == ([say(Language.ENGLISH, "phones.notify_no")], False)
+
+
+def test_the_manifest_names_icons_of_the_sizes_that_home_screens_take():
+    pages = Pages()
+    for language in Language:
+        name = next(each for each in pages.assets if each.startswith(f"manifest-{language}"))
+        found = pages.asset(name)
+        assert found is not None
+        manifest = json.loads(found[0])
+        assert manifest["start_url"] == "/"
+        assert manifest["lang"] == language.value
+        for icon in manifest["icons"]:
+            drawn = pages.asset(icon["src"].removeprefix("/assets/"))
+            assert drawn is not None
+            assert "x".join(map(str, Image.open(io.BytesIO(drawn[0])).size)) == icon["sizes"]
+        assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}

@@ -22,8 +22,8 @@ pytestmark = [
 ]
 
 PAUSE_S = 4.0
-MAX_BYTES = 160_000
-"""Of a page in the midst of a full game with all that it loads, drawings of cards included, before compression."""
+MAX_BYTES = 176_000
+"""Of a page amid a full game with all that it loads, drawings and rules of cards included, uncompressed."""
 FULL = "crowded"
 OPEN_ALL = "() => document.querySelectorAll('details').forEach((each) => { each.open = true; })"
 WIDE_PX = ((1280, 800), (1920, 1080))

@@ -13,6 +13,8 @@ from companion.games.signum.model.constants import Edition
 
 BULLSEYE, AXE, SHIELD = "bullseye", "axe", "shield"
 FACES = (BULLSEYE, AXE, SHIELD)
+PRIORITY_RANK = {BULLSEYE: 1, AXE: 2, SHIELD: 3, "shield/axe": 3} | {str(n): n for n in range(1, 7)}
+"""How high a face counts in the roll for the first turn."""
 FACE_OF_NUMBER = {1: BULLSEYE, 2: BULLSEYE, 3: AXE, 4: AXE, 5: SHIELD, 6: SHIELD}
 """S-CONST-01."""
 FACE_NAMES = {face: face for face in FACES} | {"shield/axe": SHIELD} | {str(n): f for n, f in FACE_OF_NUMBER.items()}

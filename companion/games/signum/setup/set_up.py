@@ -10,15 +10,13 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model import variants
 from companion.games.signum.model.commands import ChooseFirst, Claim, Keep, Mulligan, PlaceHero, Priority, Trade
-from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, Variant
+from companion.games.signum.model.editions import PRIORITY_RANK, Variant
 from companion.games.signum.model.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
 from companion.games.signum.model.state import Creature, Player, Setup, State
 from companion.games.signum.model.steps import DrawStep, SetupStep, ShuffleStep
 from companion.games.signum.movement.placement import give_tokens, require_own_side
 from companion.games.signum.setup import side_claims as claiming
 from companion.games.signum.turn.turns import draw_building
-
-_RANK = {BULLSEYE: 1, AXE: 2, SHIELD: 3, "shield/axe": 3} | {str(n): n for n in range(1, 7)}
 
 
 def new_state(setup: Setup) -> State:
@@ -105,9 +103,9 @@ def _hand_specs(state: State, player: str) -> tuple[CommandSpec, ...]:
 
 def _priority(draft: Draft, command: Priority) -> None:
     seats = [seat.id for seat in draft.state.setup.seats]
-    if sorted(command.rolled) != sorted(seats) or any(face not in _RANK for face in command.rolled.values()):
+    if sorted(command.rolled) != sorted(seats) or any(face not in PRIORITY_RANK for face in command.rolled.values()):
         raise refuse("priority_rolls", players=", ".join(seats))
-    ranks = {player: _RANK[face] for player, face in command.rolled.items()}
+    ranks = {player: PRIORITY_RANK[face] for player, face in command.rolled.items()}
     best = [player for player in seats if ranks[player] == max(ranks.values())]
     draft.tell("priority", command.rolled)
     if len(best) > 1:

@@ -11,7 +11,7 @@ from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.shelf.wording import ability_name, ability_rule
+from companion.games.signum.shelf.wording import ability_name, ability_rule, rules_of
 from companion.games.signum.views import CardView
 
 
@@ -79,8 +79,11 @@ class OwnCards:
         cost = reader.words.cost(card.cost) if card.kind is not Kind.HERO else ""
         stats = stats_of(card, reader.language)
         kind, text = reader.words.kind(card), self.text(card)
-        look = look_of(card, reader.state.setup.cards)
-        return CardLine(card_id, name, kind, stats, cost, text, cost_icon="building", actions=actions, look=look)
+        look, edition = look_of(card, reader.state.setup.cards), reader.state.rules.edition
+        rules = rules_of(card.abilities, edition, reader.language)
+        return CardLine(
+            card_id, name, kind, stats, cost, text, cost_icon="building", actions=actions, look=look, rules=rules
+        )
 
     def text(self, card: Card) -> tuple[str, ...]:
         """What a card says, line by line."""

@@ -2,7 +2,7 @@
 
 from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.shelf.wording import ability_printed
+from companion.games.signum.shelf.wording import ability_printed, rules_of
 from companion.games.signum.views import CreatureView, PlayerView
 from companion.games.signum.words.names import short_mark
 from companion.texts import NO_BREAK, figure
@@ -133,6 +133,7 @@ def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
         gauges=(wounds,),
         marks=tuple(marks),
         abilities=tuple(ability_printed(ability, reader.language) for ability in each.abilities),
+        rules=rules_of(each.abilities, reader.state.rules.edition, reader.language),
     )
 
 

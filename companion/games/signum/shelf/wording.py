@@ -1,5 +1,8 @@
 """What named abilities do, for players to read: in a few words of our own, as the edition has it (S-AB)."""
 
+from collections.abc import Iterable
+
+from companion.games.display.sheets import Rule
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
@@ -28,6 +31,12 @@ def ability_rule(name: str, edition: Edition, language: Language) -> str:
         except TextError:
             pass
     return say(language, f"abilities.{name}")
+
+
+def rules_of(abilities: Iterable[Ability], edition: Edition, language: Language) -> tuple[Rule, ...]:
+    """What abilities do that the catalogue has, each below the name that stands on the card."""
+    known = (each for each in abilities if each.name in CATALOGUE)
+    return tuple(Rule(ability_printed(each, language), ability_rule(each.name, edition, language)) for each in known)
 
 
 def ability_printed(ability: Ability, language: Language) -> str:

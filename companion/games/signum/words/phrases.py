@@ -14,6 +14,7 @@ from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.influences import AURA
 from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
+from companion.games.signum.model.editions import PRIORITY_RANK
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -230,7 +231,9 @@ def _told(state: State, event: Told) -> list[Phrase]:
         rolled = tuple(
             ValueList((Reference(player), Word(f"face.{face}", str(face)))) for player, face in event.values.items()
         )
-        return [Phrase("told.priority", {"rolled": ValueList(rolled)})]
+        ranks = [PRIORITY_RANK.get(str(face), 0) for face in event.values.values()]
+        tied = ranks.count(max(ranks)) > 1
+        return [Phrase("told.priority_tied" if tied else "told.priority", {"rolled": ValueList(rolled)})]
     texts = {name.removeprefix("text_"): str(text) for name, text in event.values.items() if name.startswith("text_")}
     values: dict[str, Value] = {"text": TranslatedText(texts)} if texts else {}
     for name, value in event.values.items():

@@ -5,7 +5,7 @@ from companion.games.display.speech import Phrase, Topic
 
 _OF: dict[Topic, str] = {
     Topic.TURNS: "order_set side_claimed turn_began phase out agreed_limit draw_offered draw_offer_withdrawn won won_by"
-    " ended_drawn drawn_game undecided told.priority told.concedes",
+    " ended_drawn drawn_game undecided told.priority told.priority_tied told.concedes",
     Topic.MOVES: "came left stands moved_by controlled acting template",
     Topic.FIGHTS: "rolled rolled_well rolled_again wounds armour concentration stealth lasting kills told.ability_used"
     " told.ability_used_on told.dice_assigned told.melee_declared told.shot_declared",
