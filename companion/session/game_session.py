@@ -18,6 +18,7 @@ from companion.games.registry import games
 from companion.phones.link import network
 from companion.phones.link.certificates import Certificate
 from companion.phones.link.seats import Seats
+from companion.phones.pages.card_photos import CardPhotos
 from companion.phones.pages.pages import Pages
 from companion.phones.server.host import PhoneHost
 from companion.phones.server.server import PhoneServer
@@ -59,6 +60,10 @@ MAX_PORT_BYTES = 16
 EVERYWHERE = "0.0.0.0"  # noqa: S104  # phones come from outside; what they may is in `companion.phones.link.guard`
 ADDRESSES_EVERY_S = 2.0
 PAUSE_S = 4.0
+
+
+PHOTOS = "card-photos"
+"""Folder beside the games with photographs of players' cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +195,12 @@ class GameSession:
                 loop.call_soon(notify)  # the tablet's turn comes after the phones' pages, which are made within a tick
 
             scheme = "https" if plan.certificate is not None else "http"
-            server = PhoneServer(gateway, seating, Pages(table.lying), loop.time, names=self._names, scheme=scheme)
+            photos = CardPhotos(plan.record.parent / PHOTOS)
+            pages = Pages(table.lying, photos)
+            server = PhoneServer(gateway, seating, pages, loop.time, names=self._names, scheme=scheme)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting = PhoneHost(server, lambda: self._addresses, called)
-                self._tablet = TabletController(gateway, notify, plan.record, table.lying)
+                self._tablet = TabletController(gateway, notify, plan.record, table.lying, photos)
                 self._mat, self._table = mat, table
                 match.listen(notify_later)
                 tasks.create_task(gateway.run())

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from companion.games.command import SPECTATOR
 from companion.games.protocol import guide_of
+from companion.phones.pages.card_photos import CardPhotos, photographed
 from companion.phones.server.intents import GRANTED, PhoneIntent, outcome_of, own_id, reply_about
+from companion.presentation.teller import Teller
 from companion.referee.api.intents import (
     ExportGame,
     OverruleRule,
@@ -27,7 +29,14 @@ from companion.referee.history.timeline import reel_of
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Answer, CommandDone, CommandRefused
 from companion.referee.screen.game_screen import GameScreen, IntentResult
-from companion.referee.screen.player_screen import DiceLines, asked_last, nothing_lies, open_seats, screen_of
+from companion.referee.screen.player_screen import (
+    DiceLines,
+    PlayerScreen,
+    asked_last,
+    nothing_lies,
+    open_seats,
+    screen_of,
+)
 from companion.session.ending_controller import EndingController
 from companion.session.overrule_controller import OverruleController
 from companion.session.tablet_log import cards_of, results_of, tablet_log, why_of, whys_of
@@ -47,7 +56,12 @@ class TabletController:
     """One tablet at one game."""
 
     def __init__(
-        self, gateway: CommandGateway, notify: Callable[[], None], record: Path, lying: DiceLines = nothing_lies
+        self,
+        gateway: CommandGateway,
+        notify: Callable[[], None],
+        record: Path,
+        lying: DiceLines = nothing_lies,
+        photos: CardPhotos | None = None,
     ) -> None:
         """Prepares.
 
@@ -56,8 +70,9 @@ class TabletController:
             notify: To be called when there is something new to show.
             record: The file of the game.
             lying: Tells what dice lie there.
+            photos: Of the players' own cards; None where none are taken.
         """
-        self._gateway, self._notify, self._lying = gateway, notify, lying
+        self._gateway, self._notify, self._lying, self._photos = gateway, notify, lying, photos
         self._holder = ""
         self._held_in: object = None
         self._going_back = UndoVote(gateway.match, notify)
@@ -79,13 +94,15 @@ class TabletController:
         if self._holder and self._turn(language) != self._held_in:
             self._holder = ""  # what is hidden does not stay open into another's turn
         back, closing = self._going_back, self._closing
-        as_of = (match.version, language, self._holder, self._said, back.as_of, closing.as_of)
+        photos = () if self._photos is None else self._photos.as_of
+        as_of = (photos, match.version, language, self._holder, self._said, back.as_of, closing.as_of)
         if self._made is None or self._made[0] != as_of:
             shown = screen_of(match, SPECTATOR, language, self._lying)
             own_shown = screen_of(match, self._holder, language, self._lying) if self._holder else None
             reader, seen = self._holder or SPECTATOR, (own_shown or shown).sheet
             asked = asked_last(match.lines(reader)) if seen.asked else None
             teller = match.teller(language, reader)
+            own_shown = None if own_shown is None else self._photographed(own_shown, teller)
             made = GameScreen(
                 tuple((seat, teller.name(seat)) for seat in match.players),
                 shown,
@@ -131,6 +148,19 @@ class TabletController:
                 task = asyncio.get_running_loop().create_task(self._act(body, intent_id, language))
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
+
+    def _photographed(self, screen: PlayerScreen, teller: Teller) -> PlayerScreen:
+        """What the holder is shown, with photographs of the own cards."""
+        photos = self._photos
+        if photos is None:
+            return screen
+
+        def photo_of(card: str) -> str:
+            text = teller.card(card)
+            file = photos.file(text.key) if text is not None else None
+            return "" if file is None else str(file)
+
+        return photographed(screen, photo_of)
 
     def tell(self, said: IntentResult) -> None:
         """Shows what became of an intent that was decided elsewhere."""

@@ -20,6 +20,7 @@ import msgspec
 from companion.games.signum.game import Signum
 from companion.games.signum.model.mat import radius_mm
 from companion.phones.link.seats import Seats
+from companion.phones.pages.card_photos import CardPhotos
 from companion.phones.pages.pages import Pages
 from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
@@ -89,7 +90,8 @@ class HostedTable:
         self.gateway = CommandGateway(self.match, hand, loop.time)
         self.seating = Seats(self.match.players, file, loop.time, secrets.token_bytes)
         self.lying: dict[str, tuple[str, ...]] = {}
-        pages, names = Pages(lambda seat, _: self.lying.get(seat, ())), frozenset({"127.0.0.1"})
+        photos = CardPhotos(file.with_name("card-photos"))
+        pages, names = Pages(lambda seat, _: self.lying.get(seat, ()), photos), frozenset({"127.0.0.1"})
         self.server = PhoneServer(self.gateway, self.seating, pages, loop.time, names=lambda: names)
         self.port = 0
 

@@ -28,9 +28,11 @@ class CardLook:
         ground: Tone behind the drawing, by its sort.
         frame: Tone of its frame, by whose it is, such as its faction.
         values: Its printed values, in order.
+        photo: Where a screen finds a photograph that stands in the place of the drawing; empty for none.
     """
 
     art: str = "card"
     ground: str = "slate"
     frame: str = "slate"
     values: tuple[PrintedValue, ...] = ()
+    photo: str = ""

@@ -38,7 +38,17 @@
       if (reply.key) offer(form, [{ value: reply.key, textContent: reply.name }]).querySelector("button").focus();
     } catch { tell(field.dataset.wait); } finally { field.disabled = false; field.value = ""; }
   };
+  const photograph = async (field) => {  // it stands in the place of the drawing as soon as the table has it
+    const line = field.form.querySelector("[data-told]"), tell = (text) => { line.textContent = text; line.hidden = !text; };
+    tell(field.dataset.busy); field.disabled = true;
+    try {
+      const card = encodeURIComponent(field.form.querySelector("[name=card]").value), body = await small(field.files[0]);
+      const answer = await fetch(`/photo?card=${card}`, { method: "POST", body, headers: { "Content-Type": "image/jpeg" }, cache: "no-store" });
+      tell(answer.ok ? "" : field.dataset.failed);
+    } catch { tell(field.dataset.failed); } finally { field.disabled = false; field.value = ""; }
+  };
   document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-photo]") && event.target.files.length) photograph(event.target);
     if (event.target.matches("[data-scan]") && event.target.files.length) scan(event.target);
   });
   const seek = (field) => {

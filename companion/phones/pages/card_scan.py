@@ -78,7 +78,7 @@ class CardScanner:
             raise web.HTTPTooManyRequests
         self._busy.add(phone.id)
         try:
-            card, photo = await _sent(request)
+            card, photo = await sent_photo(request)
             try:
                 words = await self.look(photo)
             except UnreadableError:
@@ -99,8 +99,13 @@ class CardScanner:
         return await asyncio.get_running_loop().run_in_executor(self._thread, words_in, photo)
 
 
-async def _sent(request: web.Request) -> tuple[str, bytes]:
-    """The card that is to be told and its photo, as a script sends them or a plain form."""
+async def sent_photo(request: web.Request) -> tuple[str, bytes]:
+    """The id of a card and a photo of it, as a script sends them or a plain form.
+
+    Raises:
+        TimeoutError: If it does not come.
+        ValueError: If it is neither.
+    """
     async with asyncio.timeout(PHOTO_S):
         body = await request.clone(client_max_size=MAX_BYTES).read()
     if request.content_type == "image/jpeg":

@@ -7,6 +7,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 from operator import attrgetter
@@ -17,6 +18,7 @@ import msgspec
 
 from companion.games.command import SPECTATOR
 from companion.games.display.offers import Input
+from companion.phones.pages.card_photos import CardPhotos, photographed
 from companion.phones.pages.card_scan import ScanResult
 from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.log import LogSentence
@@ -26,6 +28,7 @@ from companion.phones.pages.why import why_of
 from companion.presentation.card_art import ART, COLOURS, PLAIN
 from companion.presentation.contours import BOX, svg_path
 from companion.presentation.drawing_svg import STYLE
+from companion.presentation.teller import Teller
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.screen.player_screen import DiceLines, nothing_lies
 from companion.texts import COMMON, Language, Texts, say
@@ -103,11 +106,20 @@ EMPTY_ID = re.compile(r'<input type="hidden" name="id" value="">')
 
 
 class Pages:
-    """Makes the pages of a game."""
+    """Makes the pages of a game.
 
-    def __init__(self, lying: DiceLines = nothing_lies) -> None:
-        """Takes what tells which dice lie there."""
-        self._lying = lying
+    Attributes:
+        photos: Of the players' own cards; None where none are taken.
+    """
+
+    def __init__(self, lying: DiceLines = nothing_lies, photos: CardPhotos | None = None) -> None:
+        """Prepares.
+
+        Args:
+            lying: Tells which dice lie there.
+            photos: Of the players' own cards; None where none are taken.
+        """
+        self._lying, self.photos = lying, photos
         self._assets = _assets()
         self._names = {_plain_name(name): name for name in self._assets}
         self._environment = jinja2.Environment(
@@ -119,6 +131,7 @@ class Pages:
         self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
         self._environment.globals["asked"] = _asked
         self._environment.globals["minutes"] = _minutes
+        self._environment.globals["takes_photos"] = photos is not None
         self._environment.globals["watches"] = lambda viewer: viewer == SPECTATOR
         self._environment.globals["known_art"] = lambda name: name if name in ART else PLAIN
         self._document = self._environment.get_template("document.html")
@@ -133,6 +146,9 @@ class Pages:
         """All that a reader sees now, by section."""
         words = {seat: word for seat in gateway.match.players if (word := gateway.word(seat)) is not None}
         shown, texts = shown_to(gateway.match, reader, self._lying, words), gateway.match.record.game.texts
+        if self.photos is not None:
+            photos, teller = self.photos, gateway.match.teller(reader.language, reader.viewer)
+            shown = replace(shown, screen=photographed(shown.screen, lambda card: photo_path(photos, teller, card)))
         return {name: self._section(name, shown, reader, texts) for name in USED}
 
     def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:
@@ -220,6 +236,13 @@ class Pages:
         given = {"t": teller, "how_many": _counter(teller), "said": said}
         module: Any = self._environment.get_template("sections.html").make_module(given)
         return module
+
+
+def photo_path(photos: CardPhotos, teller: Teller, card: str) -> str:
+    """Where a page finds a card's photograph, below `/card-photo/`; empty for none."""
+    text = teller.card(card)
+    version = photos.version(text.key) if text is not None else ""
+    return f"{card}/{version}" if version else ""
 
 
 def _marked(html: str, place: str) -> str:

@@ -4,12 +4,15 @@ A photo comes from anybody at the table, so that it is looked at before it is de
 that fills the memory, or one in so many passes that it takes minutes.
 """
 
+import contextlib
 import io
 import re
 import warnings
+from collections.abc import Iterator
 
 import zxingcpp
 from PIL import Image, UnidentifiedImageError
+from PIL.ImageFile import ImageFile
 
 MAX_BYTES = 12 * 2**20
 """Of a photo as phones take it, without a script that makes it small."""
@@ -36,6 +39,25 @@ def words_in(photo: bytes) -> frozenset[str]:
     Raises:
         UnreadableError: If it is none, or too much to decode.
     """
+    with opened(photo, "L", LONGEST_PX) as picture:
+        grey = picture.convert("L")
+    grey.thumbnail((LONGEST_PX, LONGEST_PX))
+    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
+    return frozenset(code.text for code in codes)
+
+
+@contextlib.contextmanager
+def opened(photo: bytes, mode: str, longest_px: int) -> Iterator[ImageFile]:
+    """A JPEG that may be decoded, no larger than need be.
+
+    Args:
+        photo: The file.
+        mode: Colours as Pillow calls them, `L` or `RGB`.
+        longest_px: How large it is needed.
+
+    Raises:
+        UnreadableError: If it is none, or too much to decode, also while it is decoded.
+    """
     passes = photo.count(PASS)
     if passes > MAX_PASSES:
         raise UnreadableError("too many passes")
@@ -43,18 +65,26 @@ def words_in(photo: bytes) -> frozenset[str]:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
-                in_passes = passes > 1 or "progressive" in picture.info
-                if picture.width * picture.height > (MAX_PROGRESSIVE_PIXELS if in_passes else MAX_PIXELS):
-                    raise UnreadableError("too many pixels")
-                picture.draft("L", (LONGEST_PX, LONGEST_PX))
-                grey = picture.convert("L")
+                _refuse_large(picture, passes)
+                picture.draft(mode, (longest_px, longest_px))
+                yield picture
+    except UnreadableError:
+        raise
     except (OSError, SyntaxError, ValueError, UnidentifiedImageError, Image.DecompressionBombError) as error:
         raise UnreadableError("no picture") from error
     except Image.DecompressionBombWarning as error:
         raise UnreadableError("too many pixels") from error
-    grey.thumbnail((LONGEST_PX, LONGEST_PX))
-    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
-    return frozenset(code.text for code in codes)
+
+
+def _refuse_large(picture: ImageFile, passes: int) -> None:
+    """Refuses what would fill the memory.
+
+    Raises:
+        UnreadableError: If the picture has too many pixels.
+    """
+    in_passes = passes > 1 or "progressive" in picture.info
+    if picture.width * picture.height > (MAX_PROGRESSIVE_PIXELS if in_passes else MAX_PIXELS):
+        raise UnreadableError("too many pixels")
 
 
 def parts_of(body: bytes, media: str) -> dict[str, bytes]:

@@ -21,11 +21,13 @@ from companion.phones.link.acceptor import Acceptor
 from companion.phones.link.connections import Connections, raise_file_limit
 from companion.phones.link.guard import HEADERS, HTTPS_HEADERS, RateLimit, comes_from_us, host_is_ours
 from companion.phones.link.seats import JoinError, Phone, Seats, is_ticket
+from companion.phones.pages.card_photos import CardPhotos
 from companion.phones.pages.card_scan import CardScanner, ScanResult
 from companion.phones.pages.live_page import LivePage, LivePages, padded
 from companion.phones.pages.reader import Reader
 from companion.phones.server.event_streams import Stream, Streams
 from companion.phones.server.intents import GRANTED, misplaced, read_intent, reply_to
+from companion.phones.server.photo_door import PhotoDoor
 from companion.phones.server.responses import (
     LANGUAGE_COOKIE,
     Handler,
@@ -62,7 +64,13 @@ MAX_HOSTS = 16
 
 
 class PageMaker(Protocol):
-    """Makes the HTML."""
+    """Makes the HTML.
+
+    Attributes:
+        photos: Of the players' own cards; None where none are taken.
+    """
+
+    photos: CardPhotos | None
 
     def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
         """All that a reader sees now, by section."""
@@ -147,6 +155,7 @@ class PhoneServer:
         self.doors = Connections(self._tick, clock)
         self._streams = Streams()
         self.scanning = CardScanner(gateway, clock)
+        self._photos = PhotoDoor(gateway, pages.photos, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = RateLimit(20, 0.2, clock)
         self._all_wrong = RateLimit(60, 2.0, clock)
@@ -184,6 +193,8 @@ class PhoneServer:
                 web.get("/events", self._events, allow_head=False),
                 web.post("/intent", self._intent),
                 web.post("/scan", self._scan),
+                web.post("/photo", self._photo),
+                web.get("/card-photo/{card}/{version}", self._card_photo),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
                 web.get(f"{ASSETS}{{name}}", self._asset),
@@ -394,6 +405,19 @@ class PhoneServer:
         text = say(language, f"cardboard.scan_{found.trouble}") if found.trouble else ""
         reply: dict[str, object] = {"key": found.key, "name": found.name, "text": text}
         return web.Response(body=padded(reply), content_type="application/json")
+
+    async def _photo(self, request: web.Request) -> web.Response:
+        phone = self._seated(request)
+        await self._photos.take(request, phone, Reader(phone.seat, language_of(request)))
+        if request.content_type != "image/jpeg":
+            return web.Response(status=303, headers={"Location": "/#hand"})
+        return web.Response(status=204)
+
+    async def _card_photo(self, request: web.Request) -> web.Response:
+        phone = self._seated(request)
+        reader = Reader(phone.seat, language_of(request))
+        found = self._photos.shown(request.match_info["card"], request.match_info["version"], reader)
+        return web.Response(body=found, content_type="image/jpeg")
 
     async def _acknowledge(self, request: web.Request) -> web.Response:
         phone = self._seated(request)

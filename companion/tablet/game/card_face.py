@@ -27,6 +27,7 @@ class CardHead(ButtonBehavior, BoxLayout):
     name = StringProperty()
     kind = StringProperty()
     art = StringProperty("card")
+    photo = StringProperty()
     known = BooleanProperty(defaultvalue=True)
     ground = ColorProperty(tone("slate"))
     frame = ColorProperty(tone("slate"))
@@ -35,6 +36,7 @@ class CardHead(ButtonBehavior, BoxLayout):
         """Takes over how the card looks."""
         look = look or UNTOLD
         self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)
+        self.photo = look.photo
         self.ids.numbers.clear_widgets()
         for value in look.values:
             self.ids.numbers.add_widget(make("PrintedNumber", icon=value.icon, text=value.text))
@@ -47,6 +49,7 @@ class SmallCard(ButtonBehavior, BoxLayout):
     cost = StringProperty()
     cost_icon = StringProperty()
     art = StringProperty("card")
+    photo = StringProperty()
     ground = ColorProperty(tone("slate"))
     frame = ColorProperty(tone("slate"))
     playable = BooleanProperty(defaultvalue=False)
@@ -56,4 +59,5 @@ class SmallCard(ButtonBehavior, BoxLayout):
         look = line.look or UNTOLD
         self.name = line.name if line.count == 1 else f"{line.name} × {line.count}"
         self.cost, self.cost_icon, self.playable = line.cost, line.cost_icon if line.cost else "", playable
+        self.photo = look.photo
         self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)

@@ -5,6 +5,7 @@ import importlib
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from companion.games.display.speech import Topic
 from companion.games.signum.model.commands import End
@@ -398,3 +399,27 @@ def test_a_card_that_can_be_played_is_lit_and_played_where_the_hand_is(at_table)
 
 def takes_place(shown):
     return any(each.kind == "place" for each in shown.offer.inputs)
+
+
+def test_a_photograph_stands_in_the_place_of_the_drawing(at_table, tmp_path):
+    photo = tmp_path / "card.jpg"
+    Image.new("RGB", (300, 420), "orange").save(photo)
+
+    async def act(reader):
+        tapper = reader.tapper
+        await tapper.passes_to(next(each.seat for each in tapper.play.seats if each.apart))
+        await tapper.until(lambda: small_cards(reader), "shown the hand")
+        drawn = next(iter(small_cards(reader).values()))
+        line = held(reader)[0].line
+        card = type(drawn)(replace(line, look=replace(line.look, photo=str(photo))), playable=False)
+        drawn.parent.add_widget(card)
+        await rested(reader.column)
+        image = next(each for each in card.walk(restrict=True) if type(each).__name__ == "Image")
+        icon = next(each for each in card.walk(restrict=True) if type(each).__name__ == "Icon")
+        assert (image.texture.size, image.opacity, icon.opacity) == ((300, 420), 1, 0)
+        assert image.height > icon.height or image.height > drawn.height / 3
+        assert words_that_do_not_fit(card) == []
+        pictures = {type(each).__name__: each.opacity for each in drawn.walk(restrict=True)}
+        assert (pictures["Image"], pictures["Icon"]) == (0, 1), "without a photograph the drawing stays"
+
+    at_table(come_to("hand"), act)
