@@ -70,9 +70,7 @@ def test_those_who_watch_read_all_that_counts_from_four_metres(newly, tmp_path, 
         read = words(page.big)
         assert not [text for text in hidden for each in read if text in each.text]
         low = [
-            each.text
-            for each in read
-            if each.text != back and each.font_size * CAPITAL * PIXEL_MM < MIN_RAD * AWAY_MM
+            each.text for each in read if each.text != back and each.font_size * CAPITAL * PIXEL_MM < MIN_RAD * AWAY_MM
         ]
         assert low == []
         mat = page.big.ids.mat
