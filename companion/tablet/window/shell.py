@@ -22,6 +22,7 @@ from companion.referee.lobby.cleanup import sweep
 from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.tablet.data.resume import begun, going_on, remembered
 from companion.tablet.data.services import AppServices, Tables, ThreadOwner
+from companion.tablet.data.setting_words import setting_names
 from companion.tablet.data.settings import ASIDE, LoadedSettings, Settings, load, save
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.look import palette
@@ -346,9 +347,9 @@ class Shell(App):
 
     def _tell_unread(self) -> None:
         file = f"{self.services.settings_file.name}{ASIDE}"
-        parts = ", ".join(self._loaded.parts)
 
         def make() -> Page:
+            parts = setting_names(self.language, self._loaded.parts)
             key = "shell.fault.settings_some" if parts else "shell.fault.settings"
             return NoticePage(self, say(self.language, key, file=file, **({"names": parts} if parts else {})), [])
 

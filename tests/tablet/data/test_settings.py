@@ -12,9 +12,10 @@ from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import FACES, THINGS, Variant
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness
+from companion.tablet.data.setting_words import TITLES, setting_names
 from companion.tablet.data.settings import ASIDE, Settings, load, save
 from companion.tablet.look.choices import LetterSize, Volume
-from companion.texts import Language
+from companion.texts import Language, say
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
@@ -103,3 +104,16 @@ def test_lines_that_mean_nothing_are_named_and_the_others_hold(tmp_path_factory,
         written = tomllib.loads(text)[name]
         taken = tuple(written) if isinstance(written, list) else written
         assert kept == (getattr(usual, name) if name in loaded.parts else taken)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_settings_are_named_as_the_screen_calls_them(language):
+    ours = {"strange", "chosen", "game"}
+    for line in (each.name for each in fields(Settings) if each.name not in ours):
+        named = setting_names(language, [line, f"other.{line}"])
+        assert named == say(language, TITLES[line])
+        assert not {"_", "."} & set(named)
+    rules = say(language, "setup.rules.title")
+    assert (
+        setting_names(language, ["edition", "light", "game"]) == f"{rules}, {say(language, 'shell.settings.colours')}"
+    )
