@@ -19,6 +19,7 @@ class TroubleKind(StrEnum):
     another's places. MAT_SCATTERED: its tags lie off their places, or it is wavy. SHEETS_DIFFER: the models' sheets
     were printed at another size than the mat's. TAGS_ASTRAY: the tags of pieces are not as far apart as told; about one
     piece, or about none if several share the cause. LENS_ASTRAY: the lens does not see as when it was calibrated.
+    PRINT_UNMEASURED: nobody measured the line of 100 mm on the mat's sheet.
     """
 
     CAMERA_MISSING = "camera_missing"
@@ -51,6 +52,7 @@ class TroubleKind(StrEnum):
     SHEETS_DIFFER = "sheets_differ"
     TAGS_ASTRAY = "tags_astray"
     LENS_ASTRAY = "lens_astray"
+    PRINT_UNMEASURED = "print_unmeasured"
 
 
 NOTHING_TO_SHOW = frozenset({TroubleKind.FILE_MISSING, TroubleKind.NO_PICTURES})

@@ -21,6 +21,7 @@ from companion.cli import (
     print_sheets,
     record,
     run_log,
+    scale,
 )
 from companion.cli.game_options import Parser
 
@@ -48,6 +49,9 @@ def command_parser() -> Parser:
     )
     judge.add_arguments(_add(commands, "judge", judge.judge, "judge scene.json --json"))
     learn_board.add_arguments(_add(commands, "learn-board", learn_board.learn_board, LEARN_BOARD))
+    scale.add_arguments(
+        _add(commands, "scale", scale.scale, "scale --table sheets/table.toml --across-mm 99.6 --along-mm 99.9")
+    )
     cards.add_arguments(_add_group(commands, "cards", cards.ABOUT, "cards new"))
     games.add_arguments(_add(commands, "games", games.list_games, "games"))
     dice.add_arguments(_add_group(commands, "dice", dice.ABOUT, "dice read tray.jpg"))

@@ -26,6 +26,7 @@ COMMANDS = (
     "calibrate",
     "measure",
     "learn-board",
+    "scale",
     "judge",
     "record",
     "dice",
@@ -90,6 +91,7 @@ def test_every_command_has_help_with_an_example(command, capsys):
         ["measure", "."],
         ["measure", "any.png", "--table", "there is no such table.toml"],
         ["learn-board"],
+        ["scale"],
         ["print", "board", "--kind", "hex", "--rings", "3"],
     ],
 )

@@ -6,13 +6,16 @@ from itertools import combinations
 
 from vision.camera.intrinsics import Lens
 from vision.observation import Place, TrackState
-from vision.table import TableLayout
+from vision.table import LINE_MM, RULER_SIGMA_MM, TableLayout
 from vision.tracking.image_quality import Complaint
 from vision.tracking.mat.mat_tracker import MatTracker
 from vision.trouble import TroubleKind
 
 NEWS_S = 3.0
 """Time for which a bump is still reported after it was corrected."""
+
+EXAMPLE_MM = 300.0
+"""Distance by which the doubt of an unmeasured print is explained."""
 
 FEW_MAT_TAGS = 4
 
@@ -53,6 +56,8 @@ def complaints_of_mat(
                 "exact: calibrate the camera as it is used."
             )
         found.append((TroubleKind.NOT_CALIBRATED, "", sentence))
+    if not layout.prints.mat.measured:
+        found.append((TroubleKind.PRINT_UNMEASURED, "", _unmeasured(layout)))
     if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
         if disturbance.camera is False:
             found.append((TroubleKind.MAT_DRIFTED, "", "The mat has moved. All places are measured again."))
@@ -70,6 +75,15 @@ def complaints_of_mat(
         for tag_id in pose.outliers
     ]
     return found
+
+
+def _unmeasured(layout: TableLayout) -> str:
+    """What one look at the printed line would buy."""
+    doubts_mm = [2 * sigma_mm / LINE_MM * EXAMPLE_MM for sigma_mm in (layout.prints.mat.sigma_mm, RULER_SIGMA_MM)]
+    return (
+        f"Nobody measured the mat's print: {EXAMPLE_MM:.0f} mm are known to ± {doubts_mm[0]:.1f} mm. Measure the 100 "
+        f"mm line on its sheets and tell it with companion scale: then it is ± {doubts_mm[1]:.1f} mm."
+    )
 
 
 def complaints_of_pieces(

@@ -43,6 +43,7 @@ ORGANS: dict[TroubleKind, Subsystem] = {
     TroubleKind.MAT_TAGS_SWAPPED: Subsystem.MAT,
     TroubleKind.MAT_SCATTERED: Subsystem.MAT,
     TroubleKind.SHEETS_DIFFER: Subsystem.MAT,
+    TroubleKind.PRINT_UNMEASURED: Subsystem.MAT,
     TroubleKind.NOT_CALIBRATED: Subsystem.LENS,
     TroubleKind.LENS_ASTRAY: Subsystem.LENS,
     TroubleKind.FOCUS_DRIFTED: Subsystem.LENS,

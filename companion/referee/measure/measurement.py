@@ -69,10 +69,11 @@ def measure(
         "tags": _tags((*observation.tags, *more_tags), name_dictionary=name_dictionaries),
         "mat": {"found": mat.found, "reprojection_px": _round(mat.reprojection_px), "calibrated": mat.calibrated},
         "bases": [
-            _place(place) | {"radius_mm": radii[place.id]} | _cell(cells.get(place.id)) for place in observation.bases
+            _place(place, layout.mat.placement_sigma_mm) | {"radius_mm": radii[place.id]} | _cell(cells.get(place.id))
+            for place in observation.bases
         ],
         "terrain": [
-            _place(place) | {"polygon_mm": _polygon(scene, place.id)}
+            _place(place, layout.mat.placement_sigma_mm) | {"polygon_mm": _polygon(scene, place.id)}
             for place in observation.terrain
             if any(piece.id == place.id for piece in scene.terrain)
         ],
@@ -93,13 +94,15 @@ def _tags(tags: tuple[TagObservation, ...], *, name_dictionary: bool) -> list[di
     ]
 
 
-def _place(place: Place) -> dict[str, object]:
+def _place(place: Place, made_mm: float) -> dict[str, object]:
+    """A place; its deviation is that which verdicts use, with its parts: what the picture tells, how it was made."""
     return {
         "id": place.id,
         "x_mm": _round(place.x_mm),
         "y_mm": _round(place.y_mm),
         "angle_deg": _round(math.degrees(place.angle_rad) % 360),
-        "sigma_mm": _round(place.sigma_mm),
+        "sigma_mm": _round(math.hypot(place.sigma_mm, made_mm)),
+        "sigma_parts_mm": {"seen": _round(place.sigma_mm), "made": _round(made_mm)},
         "seen_tags": list(place.seen_tags),
     }
 
@@ -136,12 +139,18 @@ def _polygon(scene: Scene, terrain_id: str) -> list[list[float | None]]:
 
 def _pair(a: Base, b: Base, measures: Measures, extra_mm: float) -> dict[str, object]:
     gap = measure_gap(a, b)
+    distance_mm = math.hypot(b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm)
     contact = judge_contact(gap, measures.contact_tolerance_mm, extra_sigma_mm=extra_mm)
     return {
         "from": a.id,
         "to": b.id,
         "gap_mm": _round(gap.gap_mm),
-        "sigma_mm": _round(gap.sigma_mm),
+        "sigma_mm": _round(contact.sigma_mm),
+        "sigma_parts_mm": {
+            "seen": _round(math.hypot(a.sigma_mm, b.sigma_mm)),
+            "made": _round(extra_mm),
+            "scale": _round(max(a.scale_sigma, b.scale_sigma) * distance_mm),
+        },
         "contact": contact.answer.value,
         "ranges": {
             name: gap.within(limit_mm, extra_sigma_mm=extra_mm).answer.value
@@ -151,7 +160,12 @@ def _pair(a: Base, b: Base, measures: Measures, extra_mm: float) -> dict[str, ob
 
 
 def _sight(sight: Sight) -> dict[str, object]:
-    return {"verdict": sight.verdict.answer.value, "margin_mm": _round(sight.margin_mm)}
+    verdict = sight.verdict
+    return {
+        "verdict": verdict.answer.value,
+        "margin_mm": _round(sight.margin_mm),
+        "sigma_mm": _round(verdict.sigma_mm),
+    }
 
 
 def _trouble(trouble: Trouble) -> dict[str, object]:

@@ -69,7 +69,9 @@ def test_a_limit_within_two_deviations_is_too_close_to_call(gap_mm, placement_si
     answer = pair(gap_mm, placement_sigma_mm)
 
     assert answer["ranges"] == {"S": verdict, "M": "yes"}
-    assert answer["sigma_mm"] == pytest.approx(SIGMA_MM * math.sqrt(2), abs=1e-3), "the picture's alone"
+    seen_mm, made_mm = SIGMA_MM * math.sqrt(2), placement_sigma_mm * math.sqrt(2)
+    assert answer["sigma_mm"] == pytest.approx(math.hypot(seen_mm, made_mm), abs=1e-3), "the verdict's own"
+    assert answer["sigma_parts_mm"] == pytest.approx({"seen": seen_mm, "made": made_mm, "scale": 0.0}, abs=1e-3)
 
 
 HEXES = GridLayout("hex", 40.0, (300.0, 300.0), 0.0, ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)))
