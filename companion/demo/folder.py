@@ -10,7 +10,7 @@ MARK = ".companion-demo"
 """A file that says that a demo made this folder."""
 
 PICTURES = rf"\d\d-[a-z_]+-({'|'.join(Language)})\.png|demo\.gif|match\.html|\.companion-demo"
-BESIDE = r"(\.(head|models|dice|table|phones|port|lock)|-wal|-shm|-journal)?(\.new)?"
+BESIDE = r"(\.(head|models|dice|dice\.head|table|phones|port|lock)|-wal|-shm|-journal)?(\.new)?"
 """Names of all that a demo makes, and how those of files beside its game end."""
 
 

@@ -39,7 +39,8 @@ def test_a_new_or_an_empty_folder_is_marked(tmp_path: Path) -> None:
 
 def test_what_an_earlier_demo_made_goes_and_all_else_stays(tmp_path: Path) -> None:
     clear(tmp_path)
-    made = {"demo.signum", "demo.signum.dice", "demo.signum-wal", "match.html", "demo.gif", "03-melee-uk.png"}
+    made = {"demo.signum", "demo.signum.dice", "demo.signum.dice.head", "demo.signum-wal"}
+    made |= {"match.html", "demo.gif", "03-melee-uk.png"}
     mine = {"demo.signum.backup", "my demo.signum", "holiday.png", "notes.html", "demo.signum.models.txt"}
     for name in made | mine:
         (tmp_path / name).write_text("x", encoding="utf-8")

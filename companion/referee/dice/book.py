@@ -192,7 +192,7 @@ def put_aside(path: Path, kept: tuple[BookLine, ...], ending: str) -> Path:
     """Keeps a book under another name, and makes one of its first lines in its place.
 
     Args:
-        path: The book.
+        path: The book; an empty one is kept in its place where it is missing.
         kept: The lines that go on.
         ending: End of the other name.
 
@@ -203,7 +203,10 @@ def put_aside(path: Path, kept: tuple[BookLine, ...], ending: str) -> Path:
         OSError: If that cannot be done.
     """
     aside = _free(path, ending)
-    path.replace(aside)
+    if path.exists():
+        path.replace(aside)
+    else:
+        write_private(aside, b"")
     beside = head_beside(path)
     if beside.exists():
         beside.replace(head_beside(aside))

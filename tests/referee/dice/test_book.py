@@ -133,6 +133,19 @@ def test_whatever_is_edited_is_found_said_and_kept_and_the_game_goes_on(table, b
     assert check_book(book).fault is None
 
 
+def test_a_book_that_is_gone_is_said_and_the_game_goes_on(table, book):
+    table.throw("pixels:a", 6)
+    book.unlink()
+    table.killed_and_started()
+
+    fault, kept = table.journal.changed_book
+    assert fault.line == 1
+    assert book.with_name(kept).read_bytes() == b""
+    assert check_book(book).fault is None
+    table.killed_and_started()
+    assert table.journal.changed_book is None
+
+
 def test_a_face_sealed_anew_with_all_that_follows_is_not_the_one_of_its_packet(table, book):
     table.throw("pixels:a", 6)
     lines, line = another_face(lines_of(book))
