@@ -10,10 +10,12 @@ import msgspec
 from companion.games.command import TABLE, Command
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
+from companion.games.signum.board.rooms import room_for
 from companion.games.signum.game import Signum
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Setup, State
 from companion.games.values import Stand
+from companion.geometry import MatPoint
 
 KINDS = {each.__struct_config__.tag: each for each in get_args(Signum.command_type)}
 FIELDS = {kind: {each.name: each.type for each in msgspec.structs.fields(KINDS[kind])} for kind in KINDS}
@@ -86,9 +88,22 @@ class Game:
             if self.try_spec(self._agreeing(spec)):
                 return True
         # Commands without a place in them are always accepted; one of them goes on.
-        return any(self.try_spec(spec) for spec in offered if not has_place(spec)) or any(
-            self.try_spec(spec) for spec in offered for _ in range(400)
+        return (
+            any(self.try_spec(spec) for spec in offered if not has_place(spec))
+            or any(self.try_spec(spec) for spec in offered for _ in range(400))
+            or any(self._try_room(spec) for spec in offered)
         )
+
+    def _try_room(self, spec: CommandSpec) -> bool:
+        """Gives a command with a place in the room that is left for it, which chance may miss where it is small."""
+        room = room_for(self.state, spec)
+        goal = room.nearest(MatPoint(0.0, 0.0)) if room is not None else None
+        if goal is None:
+            return False
+        at = Stand(goal.x_mm, goal.y_mm, self.sigma_mm)
+        (name,) = (name for name, wanted in spec.fields.items() if isinstance(wanted, Spot))
+        fields = {each: wanted for each, wanted in spec.fields.items() if each != name}
+        return self.try_spec(msgspec.structs.replace(spec, fixed={**spec.fixed, name: at}, fields=fields))
 
     def _agreeing(self, spec: CommandSpec) -> CommandSpec:
         """Mostly the same answer to a question as the one before, so that the table agrees at last."""
