@@ -5,6 +5,7 @@ import pytest
 from companion.cards import FileError, PackError
 from companion.cards.shape import MAX_MISTAKES
 from companion.games.signum.shelf.library import LIBRARY
+from companion.texts import Language
 
 HEAD = """schema = 1
 id = "broken"
@@ -68,7 +69,7 @@ TABLE = {
     "unknown language": (
         hired('flavour = { en = "a", ru = "б", uk = "в", ua = "г" }'),
         6,
-        "unknown language 'ua'; there is en, ru, uk",
+        f"unknown language 'ua'; there is {', '.join(Language)}",
     ),
     # What belongs to the kind (S-CARD-03, S-CARD-04).
     "spell with strength": (

@@ -39,7 +39,7 @@ from companion.games.signum.shelf.parameters import NUMBER, SHIELDED
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.shelf.wording_effects import SET
 from companion.games.signum.shelf.wording_whom import EffectSetting
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.cards.made_up import instance, seeded
 from tests.plain_spaces import spaced
 from tests.referee.match.test_match import skirmish
@@ -168,7 +168,7 @@ def test_every_moment_has_its_own_words(language):
     assert open_ones == set()
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", COMPLETE)
 @pytest.mark.parametrize("about", SHIELDED)
 def test_everything_that_shields_protect_from_has_words(about, language):
     line = words(language).ability(Ability("shield_from", about=about), EffectSetting())

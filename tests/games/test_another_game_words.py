@@ -27,7 +27,7 @@ from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
 from companion.referee.history.timeline import film
 from companion.referee.match.match import CommandRefused, CommandRequest, Match
-from companion.texts import Language, Texts, say
+from companion.texts import COMPLETE, Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.rules import Ran
 from tests.games.toy import Go, Seat, Setup, Toy, Went
@@ -59,7 +59,7 @@ def test_an_id_tells_whose_a_thing_is_and_a_cell_is_named_in_words():
     teller = Teller(Gatecrash(), Gatecrash().new(setup), Language.ENGLISH)
     named = [teller.name(each) for each in ("A:2", "A:gate", "1,-2", "C:2", "deck")]
     assert named == ["runner 2 of Ann", "gate of Ann", "cell 1, -2", "C:2", "deck"]
-    others = [Teller(Gatecrash(), Gatecrash().new(setup), each).name("1,-2") for each in Language]
+    others = [Teller(Gatecrash(), Gatecrash().new(setup), each).name("1,-2") for each in COMPLETE]
     assert others == ["cell 1, -2", "клетка 1, -2", "клітинка 1, -2"]
     went = Ran(piece="A:1", to=Cell(1, -2))
     (said,) = teller.game.speech.said(teller.state, went)
@@ -70,7 +70,7 @@ def match_of(path, game):
     return Match(Record.create(path, game, SETUP, lambda: NOON, seed=bytes(32)), lambda: 0.0, pause_s=0.0)
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_a_game_without_speech_names_seats_and_reads_the_rest_as_it_is(language):
     teller = Teller(Toy(), Toy().new(SETUP), language)
     assert [teller.name(each) for each in ("A", "B", "C:7")] == ["Ann", "Bob", "C:7"]

@@ -33,7 +33,7 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import nothing_lies
 from companion.session.tablet_controller import TabletController
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.games.signum.random_commands import altered, by_hand, nonsense
 from tests.games.signum.random_play import Game
 from tests.games.signum.random_worlds import SIDES, any_setup
@@ -98,7 +98,7 @@ class Reader(Game):
     def give(self, command):
         before = self.state
         for measured in self.rules.measured(before, command):
-            for language in Language:
+            for language in COMPLETE:
                 told = why(measured, Teller(self.rules, before, language))
                 self.hears(language, f"why {measured.question}", told.question, told.words)
         events = super().give(command)
@@ -112,7 +112,7 @@ class Reader(Game):
         for viewer in (*before.players, SPECTATOR):
             shown = self.rules.public_event(before, event, viewer)
             for phrase in () if shown is None else phrases(before, shown):
-                for language in Language:
+                for language in COMPLETE:
                     for shorter in ("", "phones.said"):
                         told = Teller(self.rules, before, language).sentence(phrase, shorter)
                         self.hears(language, f"log {phrase}", told)
@@ -121,7 +121,7 @@ class Reader(Game):
         state = self.state
         for viewer in (*state.players, SPECTATOR):
             view = self.rules.view(state, viewer)
-            for language in Language:
+            for language in COMPLETE:
                 teller = Teller(self.rules, state, language, viewer)
                 found = list(offers(view.commands, teller))
                 found += self.rules.by_hand.offers(state, view, language) if viewer != SPECTATOR else ()
@@ -132,7 +132,7 @@ class Reader(Game):
                     self.hears(language, f"offer {offer.kind} {offer.fixed}", *words_of(offer))
         shapes = dict.fromkeys(state.players, "disc")
         for result in self.results.shown:
-            for language in Language:
+            for language in COMPLETE:
                 told = self.rules.speech.result(state, result, shapes, language)
                 self.hears(language, "result", told.title, *(each.role for each in told.throws))
                 self.hears(language, "result", *(word for each in told.struck for word, _ in each.figures))
@@ -147,7 +147,7 @@ class Reader(Game):
             try:
                 self.rules.decide(state, command)
             except RuleViolation as violation:
-                for language in Language:
+                for language in COMPLETE:
                     viewer = self.chance.choice((*state.players, SPECTATOR))
                     told = Teller(self.rules, state, language, viewer).refusal(violation)
                     self.hears(language, f"rule {violation.key} {violation.values}", told)
@@ -260,7 +260,7 @@ def test_nothing_raw_and_nothing_foreign_on_the_pages_of_phones_and_tablet(tmp_p
                 break
             if step % 10:
                 continue
-            for language in Language:
+            for language in COMPLETE:
                 play = tablet.play(language)
                 shown = [play.seats, play.log, play.cards, play.results, play.ending, play.asked]
                 shown += [
@@ -275,7 +275,7 @@ def test_nothing_raw_and_nothing_foreign_on_the_pages_of_phones_and_tablet(tmp_p
         assert foreign_in(told) == []
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_no_text_has_a_key_in_it(language):
     for key, text in TEXTS.all(language).items():
         for each in text.values() if isinstance(text, Mapping) else (text,):

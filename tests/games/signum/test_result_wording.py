@@ -5,7 +5,7 @@ import pytest
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Ability
 from companion.geometry import MatPoint
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.test_results import PLAIN, FollowedField
 from tests.plain_spaces import spaced
@@ -82,7 +82,7 @@ def test_a_magical_shot_says_that_armour_does_not_stop_it():
     assert (struck.figures, struck.ending) == ((("hits", 2), ("wounds", 2)), "Armour does not stop it.")
 
 
-@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("language", COMPLETE)
 def test_every_word_of_it_is_in_the_readers_language(language):
     result, english = shown(fought(), language), shown(fought())
     words = [result.title, *(each.role for each in result.throws), *(word for word, _ in result.struck[0].figures)]

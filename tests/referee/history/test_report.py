@@ -11,7 +11,7 @@ from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.games.signum.random_play import Game
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
@@ -59,7 +59,7 @@ def test_only_cards_that_a_viewer_saw_are_put_into_words(path):
     assert names[1] < names[0]
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("language", COMPLETE)
 def test_a_game_seen_again_tells_why_and_what_the_cards_of_the_hand_say(path, language):
     seen = replay(path, None, "A", language)
     lines = list(lines_of(seen, language))
