@@ -8,6 +8,7 @@ follows what truly happens and never brings it about:
 - `said:KEY`: the log has that sentence, one of the topic `log` of the texts; `said:moved` has `said:moved.hand`, too.
 - `meant:KIND`: what was done on the mat is read as a proposal of that kind. `then:KIND`: a command of that kind can
   follow it with the same touch.
+- `turn:N`: the Nth turn has begun.
 - `zone`: a model is to be put into a zone of the mat. `model`: a model stands on the mat.
 - `roll`: dice are owed. `result`: how a fight ended is shown. `measured`: a sentence has its measurements.
 - `undo`: something can be taken back. `undoing`: players are asked whether it shall be. `undone`: something was.
