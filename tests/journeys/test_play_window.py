@@ -116,15 +116,33 @@ def pictures_in(recording):
         return len(opened.lines)
 
 
-@pytest.mark.parametrize("x11", ["1024x600"], indirect=True)
-def test_the_first_window_lies_whole_on_a_small_display_without_a_window_manager(x11, window):
+@pytest.mark.parametrize("x11", ["1024x600", "600x1024"], indirect=True)
+def test_the_first_window_fills_a_small_display_without_a_window_manager(x11, window, request):
     wait_for_title(x11, window, "Companion")
+    wanted = f"Position: 0,0 Geometry: {request.node.callspec.params['x11']}"
+    lies_so(x11, window, lambda lies: wanted in lies)
+
+
+@pytest.mark.parametrize("x11", ["3840x2160"], indirect=True)
+def test_the_first_window_lies_whole_on_a_large_display_without_a_window_manager(x11, window):
+    wait_for_title(x11, window, "Companion")
+
+    def whole(lies):
+        found = re.findall(r"Position: (-?\d+),(-?\d+) Geometry: (\d+)x(\d+)", lies)
+        windows = [tuple(map(int, each)) for each in found if int(each[2]) > 600]
+        return windows and all(x >= 0 and x + w <= 3840 and y >= 0 and y + h <= 2160 for x, y, w, h in windows)
+
+    lies_so(x11, window, whole)
+
+
+def lies_so(environment, program, fits):
+    """Waits until the windows lie as they should, and ends the program."""
     deadline_s = time.monotonic() + PATIENCE_S
-    while "Position: 0,0 Geometry: 1024x600" not in (lies := geometry(x11)):
+    while not fits(lies := geometry(environment)):
         assert time.monotonic() < deadline_s, f"the window lies at {lies}"
-        goes_on(window)
-    window.terminate()
-    assert window.wait(PATIENCE_S) == 0
+        goes_on(program)
+    program.terminate()
+    assert program.wait(PATIENCE_S) == 0
 
 
 def geometry(environment):
