@@ -145,9 +145,10 @@ class TagTrack:
         doubt = GATE_SIGMAS * NOISE_FACTOR * self.scale_sigma
         known = self.scale_at_rest != 1.0
         limit = LIFTED_SCALE if known else STRANGE_SCALE
-        return abs(self.scale / self.scale_at_rest - 1.0) <= max(limit, doubt) and abs(self.scale - 1.0) <= max(
-            2 * STRANGE_SCALE, doubt
-        )
+        # Nothing lies deeper than the mat: a tag that looks no larger than its own size lies, whatever it was before.
+        as_before = abs(self.scale / self.scale_at_rest - 1.0) <= max(limit, doubt)
+        as_told = abs(self.scale - 1.0) <= max(LIFTED_SCALE, doubt)
+        return (as_before or as_told) and abs(self.scale - 1.0) <= max(2 * STRANGE_SCALE, doubt)
 
     @property
     def is_fresh(self) -> bool:
@@ -188,7 +189,9 @@ class TagTrack:
         # Blur of more than a third of a module starts to look like a change of size.
         self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
         if not moved and self.lying and reading.is_bare:
-            self.scale_at_rest += SCALE_FOLLOWS * (reading.scale - self.scale_at_rest)
+            # The first size counts whole: tags printed at another size would otherwise seem lifted from then on.
+            share = SCALE_FOLLOWS if self.scale_at_rest != 1.0 else 1.0
+            self.scale_at_rest += share * (reading.scale - self.scale_at_rest)
         self.read_s, self.vain = now_s, 0
         self.seen(now_s)
         return moved

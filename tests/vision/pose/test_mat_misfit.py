@@ -66,6 +66,13 @@ def small_bases(layout: TableLayout) -> TableLayout:
     return replace(layout, bases=tuple(replace(b, tags=tuple(map(small, b.tags))) for b in layout.bases))
 
 
+def small_mat(layout: TableLayout) -> TableLayout:
+    def small(tag: Tag) -> Tag:
+        return replace(tag, x_mm=tag.x_mm * 0.97, y_mm=tag.y_mm * 0.97, size_mm=tag.size_mm * 0.97)
+
+    return with_tags(layout, small)
+
+
 def by_hand(layout: TableLayout) -> TableLayout:
     rng = np.random.default_rng(11)
 
@@ -93,6 +100,7 @@ def as_it_is(layout: TableLayout) -> TableLayout:
         (askew, (), TroubleKind.MAT_STRETCHED),
         (small_tags, (), TroubleKind.MAT_TAGS_SIZE),
         (small_bases, (), TroubleKind.SHEETS_DIFFER),
+        (small_mat, (), TroubleKind.SHEETS_DIFFER),
         (by_hand, (), TroubleKind.MAT_SCATTERED),
         (as_it_is, WAVES, TroubleKind.MAT_SCATTERED),
         (swapped, (), TroubleKind.MAT_TAGS_SWAPPED),
