@@ -23,8 +23,9 @@ def _signs(view: View, play: GameScreen) -> Iterator[str]:
         yield from _offered(_of_cards(play.own_shown))
     yield from {f"said:{line.key}" for line in play.log}
     yield from (f"turn:{number + 1}" for number in range(sum(line.kind == "turn" for line in play.log)))
-    yield from (f"meant:{each.kind}" for each in play.proposals)
-    yield from (f"then:{follow.spec.kind}" for each in play.proposals for follow in each.then)
+    possible = [each for each in play.proposals if each.possible]
+    yield from (f"meant:{each.kind}" for each in possible)
+    yield from (f"then:{follow.spec.kind}" for each in possible for follow in each.then)
     facts = {
         "zone": any(each.asked for each in play.zones),
         "model": any(piece.state not in GONE for piece in view.pieces),

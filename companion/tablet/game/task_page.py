@@ -92,9 +92,11 @@ def _on_the_mat(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
         if ghost.of not in refused:
             yield GhostCard, ghost
     proposed = {proposal.base for proposal in play.proposals}
+    # Where fingers move the models, one that comes where one is asked for is proposed as that in a moment.
+    asked = {zone.of for zone in play.zones if zone.asked and (context.practises or context.drawn)}
     names = {each.of: each.name for each in play.standing.all}
     for stranger in play.standing.strangers:
-        if stranger.may_be and stranger.base not in proposed:
+        if stranger.may_be and stranger.base not in proposed and not asked & set(stranger.may_be):
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
 
 

@@ -1,7 +1,16 @@
 """A guide follows what happens: it shows what fits now, remembers what was done, and ends when nothing is left."""
 
+from dataclasses import replace
+
+from companion.games.command import SPECTATOR
 from companion.games.display.guide import GuideStep, is_among
-from companion.tablet.data.guide import GuideProgress
+from companion.games.display.sheets import Sheet
+from companion.geometry import Answer, MatPoint, Verdict
+from companion.referee import Proposal
+from companion.referee.screen.game_screen import GameScreen
+from companion.referee.screen.player_screen import PlayerScreen
+from companion.tablet.data.guide import GuideProgress, signs_of
+from tests.tablet.views import view_of
 
 PLACE = GuideStep("place", when=("zone",), until=("said:stands",))
 FIGHT = GuideStep("fight", when=("offer:fight",), until=("said:told.melee",))
@@ -60,3 +69,13 @@ def test_the_last_bubble_comes_when_all_but_the_optional_ones_are_done_and_ends_
 def test_a_sign_is_there_with_a_finer_one_and_not_with_one_that_only_begins_alike():
     assert is_among("said:moved", ("said:moved.hand",))
     assert not is_among("said:moved", ("said:moved_by",))
+
+
+def test_a_move_that_is_too_long_teaches_no_move():
+    """Who went astray is still to be shown how it is done."""
+    at = MatPoint(100.0, 100.0)
+    move = Proposal("m1", "A", "move", "A:1", "greer", (), at, at, None, Verdict(Answer.YES, 90.0, 100.0, 0.2, "path"))
+    for answer, told in ((Answer.YES, True), (Answer.NO, False)):
+        meant = replace(move, verdict=replace(move.verdict, answer=answer))
+        play = GameScreen((("A", "Ann"),), PlayerScreen(Sheet(SPECTATOR, ())), proposals=(meant,))
+        assert ("meant:move" in signs_of(replace(view_of(), play=play))) is told

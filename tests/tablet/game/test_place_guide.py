@@ -124,3 +124,11 @@ def test_every_word_of_it_fits_in_every_language(at_roll, guide):
         at.closes()
 
     at_roll(act)
+
+
+def test_a_model_that_was_asked_for_is_never_called_unknown_where_fingers_move_it(guide):
+    """What it is is proposed in a moment; until then a card for it would only move the keys."""
+    page = importlib.import_module("companion.tablet.game.task_page")
+    play = game(strangers=[lies("a4", "A", 24.0, MatPoint(300.0, 24.0), ("A:hero",))])
+    told = {practises: list(page._on_the_mat(play, context(practises=practises))) for practises in (True, False)}
+    assert (len(told[True]), len(told[False])) == (0, 1), "at a real table it is asked"
