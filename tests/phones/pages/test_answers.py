@@ -12,9 +12,10 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.commands import Construct, Priority
 from companion.phones.server.responses import moved
 from companion.record.record import Record
+from companion.referee.match.chronicle import Chronicle
 from companion.texts import Language
 from tests.phones.host import HostedTable, hosted
-from tests.phones.moments import Moment, moment
+from tests.phones.moments import RULES, Moment, moment
 from tests.phones.screens import CHROMIUM, screens, viewer_of
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
@@ -229,6 +230,19 @@ def test_just_now_keeps_the_line_that_decides_a_fight_however_much_follows(tmp_p
     assert f"{hero} falls." in said
     assert "hits" in said
     assert "wounds" in said
+
+
+def test_the_last_fight_stays_told_when_somebody_has_gone_on():
+    chronicle, state = Chronicle(RULES, ("A", "B")), RULES.new(skirmish())
+    seen, went_on = (), 0
+    for command in moment("over").commands:
+        for number, event in enumerate(RULES.decide(state, command)):
+            chronicle.add(state, event, goes_on=number == 0)
+            seen = chronicle.results or seen
+            state = RULES.evolve(state, event)
+        went_on += bool(seen) and not chronicle.results
+        assert chronicle.last_results == seen
+    assert went_on > 3
 
 
 def test_abilities_of_cards_and_models_open_their_rule(tmp_path):
