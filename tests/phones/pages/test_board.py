@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.phones.link.tick import IN_A_TURN_S, SHORTEST_S
 from companion.phones.pages.live_page import PAD_TO_BYTES, LivePage, LivePages
 from companion.phones.pages.reader import Reader
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.phones.simulated_network import run
 
 SECTIONS = st.dictionaries(st.sampled_from(["head", "task", "hand", "log"]), st.text("xyz", min_size=1, max_size=3))
@@ -87,7 +87,7 @@ def test_boards_are_made_once_for_all_that_happened_and_others_have_their_turn_i
 
     async def stirred():
         boards = boards_of(render)
-        readers = [Reader("A", each) for each in Language]
+        readers = [Reader("A", each) for each in COMPLETE]
         for reader in readers:
             boards.of(reader)
         await asyncio.sleep(SHORTEST_S)

@@ -11,7 +11,7 @@ from companion.games.signum.model.events import Questioned
 from companion.games.signum.model.state import Question
 from companion.phones.pages.why import why_of
 from companion.presentation.why import why_text
-from companion.texts import Language
+from companion.texts import COMPLETE, Language
 from tests.phones.moments import moments
 from tests.phones.networked_table import Wired, asked
 from tests.phones.page_checks import AXE, CUT_OFF, axe_script
@@ -33,7 +33,7 @@ def test_a_picture_comes_when_it_is_asked_for_and_is_cut_off_nowhere(tmp_path):
         found: list[object] = []
         async with screens(tmp_path) as shown:
             gateway = shown.gateway(moments()["crowded"], "crowded")
-            for language, width_px in zip(Language, (*WIDTHS_PX, 320), strict=True):
+            for language, width_px in zip(COMPLETE, (*WIDTHS_PX, 320), strict=True):
                 page = await shown.page(width_px, dark=language is Language.RUSSIAN)
                 await shown.show(page, shown.document(gateway, "B", language))
                 await page.click('nav a[data-tab="log"]')
