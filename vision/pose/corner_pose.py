@@ -15,11 +15,12 @@ from vision.camera.intrinsics import Lens
 from vision.fiducials.corner_refinement import TagFit, fit_tag
 from vision.fiducials.detector import DetectedTag, is_certain
 from vision.fiducials.dictionary import dictionary
-from vision.pose.bundle import CameraFit, fit_camera
+from vision.pose.bundle import NOISE_SHARE, CameraFit, fit_camera
 from vision.pose.lens_prior import LensPrior, lens_numbers, unknown_prior
 from vision.pose.mat_pose import find_mat
-from vision.pose.refine import MatPose, corners_of
-from vision.table import MatLayout
+from vision.pose.mat_shape import MatShape, as_told, shape_of, shaped
+from vision.pose.refine import MatPose, MatTagView, corners_of
+from vision.table import MatLayout, Tag
 
 FEW_TAGS = 2
 """Fewest tags from whose corners a pose can be computed."""
@@ -29,6 +30,9 @@ MIN_TAGS = 4
 
 MAX_READINGS = 4
 """Number of readings per tag after which further images do not improve the lens: the errors of its model remain."""
+
+SHAPE_STEPS = 4
+"""Most steps in which lens and shape of the mat are estimated in turn."""
 
 SAME_CORNERS_PX = 0.5
 """If corners moved farther than this, the earlier readings are discarded."""
@@ -50,13 +54,14 @@ class SelfCalibration:
         """Starts over, after the camera or the mat has moved."""
         self._fits, self._solved_at = {}, 1
 
-    def better(self, grey: Image, pose: MatPose, seen: Iterable[int]) -> MatPose | None:
+    def better(self, grey: Image, pose: MatPose, seen: Iterable[int], shape: MatShape) -> MatPose | None:
         """Fits the corners of one more tag, and solves for the lens each time the number of fits per tag has doubled.
 
         Args:
             grey: (h, w) the image.
             pose: The present pose.
             seen: Ids of the mat's tags that are visible in place.
+            shape: How the mat differs from its file, so that the lens is not bent for it.
 
         Returns:
             The pose with an improved lens; None for most images.
@@ -79,8 +84,28 @@ class SelfCalibration:
         self._solved_at = ready
         pairs = [(wanted[tag_id], _mean(fits)) for tag_id, fits in self._fits.items() if tag_id in wanted]
         lens = pose.model.lens
-        camera = fit_camera(pairs, unknown_prior(lens.image_size, lens.matrix[0][0]), pose.model)
+        prior = unknown_prior(lens.image_size, lens.matrix[0][0])
+        camera = fit_camera(_on(shape, pairs, pose.camera), prior, pose.model)
         return None if camera is None else replace(pose, camera=camera, prior=_told(camera))
+
+
+def _views(pairs: list[tuple[Tag, TagFit]]) -> list[MatTagView]:
+    return [MatTagView(tag, fit.corners_px, float(np.sqrt(np.trace(fit.covariance_px) / 8))) for tag, fit in pairs]
+
+
+def _on(shape: MatShape, pairs: list[tuple[Tag, TagFit]], camera: CameraFit) -> list[tuple[Tag, TagFit]]:
+    """Returns the tags where they lie on a mat of that shape; their fits count as little as the mat's tags scatter."""
+    found = []
+    for view, (_, fit) in zip(shaped(_views(pairs), shape), pairs, strict=True):
+        tag = view.tag
+        scatter_px = view.scatter_mm * camera.model.px_per_mm(tag.x_mm, tag.y_mm) / NOISE_SHARE
+        covariance_px = fit.covariance_px.copy()
+        covariance_px[0::2, 0::2] += scatter_px**2
+        covariance_px[1::2, 1::2] += scatter_px**2
+        turn = (fit.corners_px - fit.corners_px.mean(axis=0))[:, ::-1] * [-1.0, 1.0]
+        covariance_px += (shape.scatter_rad / NOISE_SHARE) ** 2 * np.outer(turn.ravel(), turn.ravel())
+        found.append((tag, replace(fit, covariance_px=covariance_px)))
+    return found
 
 
 def _mean(fits: list[TagFit]) -> TagFit:
@@ -138,7 +163,15 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
     pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - outliers]
     if len(pairs) < MIN_TAGS:
         return MatPose(fix.camera, _told(fix.camera), tuple(sorted(outliers)))
-    camera = fit_camera(pairs, unknown_prior(size, model.lens.matrix[0][0]), model) or fix.camera
+    prior = unknown_prior(size, model.lens.matrix[0][0])
+    camera = fit_camera(pairs, prior, model) or fix.camera
+    # Most of what is wrong with a mat can be blamed on an unknown lens, but hardly any lens is like that.
+    shape = as_told(mat)
+    for _ in range(SHAPE_STEPS):
+        before, shape = shape, shape_of(shape, _views(pairs), MatPose(camera, prior))
+        if shape.like(before):
+            break
+        camera = fit_camera(_on(shape, pairs, camera), prior, camera.model) or camera
     return MatPose(camera, _told(camera), tuple(sorted(outliers)))
 
 

@@ -13,7 +13,7 @@ from vision.observation import Place, TrackState
 from vision.table import BaseLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from vision.tracking.change_detection import ChangeMap, Spots
 from vision.tracking.fusion import fuse
-from vision.tracking.mat.misfit import TagSize
+from vision.tracking.mat.misfit import Strain, TagSize
 from vision.tracking.motion import MotionLimits, PieceMeasurement, Track, found, seen, unseen
 from vision.tracking.tag_track import TagTrack
 from vision.tracking.tag_tracker import TagTracker
@@ -28,6 +28,9 @@ PARTLY_HIDDEN = 0.93
 STRAINED_MM = 6.0
 """Tags of one piece that are farther apart than told by up to this much still tell where it stands; a tag of another
 piece lies farther away."""
+
+MIN_ARM_MM = 10.0
+"""Shortest distance of a tag from the middle of its piece that tells a strain as a share."""
 
 RING_POINTS = 72
 RING_WIDTHS_MM = (4.0, 10.0)
@@ -58,7 +61,7 @@ class PieceTracker:
     Attributes:
         impossible: For each id of a piece whose tags are visible in the newest image: why it cannot be where they are.
         hidden: Ids of the pieces of which no whole tag is visible in the newest image.
-        strained_mm: By how much the tags of a piece that still has a place contradict each other, by its id.
+        strains: By how much the tags of a piece that still has a place contradict each other, by its id.
         sizes: Apparent sizes of the tags of pieces that lie on the mat.
     """
 
@@ -68,7 +71,7 @@ class PieceTracker:
         self._since_s: dict[tuple[str, str], float] = {}
         self.impossible: dict[str, str] = {}
         self.hidden: list[str] = []
-        self.strained_mm: dict[str, float] = {}
+        self.strains: dict[str, Strain] = {}
         self.sizes: list[TagSize] = []
         self._limits = limits
         self._tracks: dict[str, Track] = {}
@@ -91,7 +94,7 @@ class PieceTracker:
             now_s: When the image was taken.
         """
         shown = tags.shown()
-        self.impossible, self.hidden, self.strained_mm, self.sizes = {}, [], {}, []
+        self.impossible, self.hidden, self.strains, self.sizes = {}, [], {}, []
         placed: list[tuple[Piece, Track]] = []
         for piece in self._pieces:
             tracks = shown.get(piece.id)
@@ -107,14 +110,15 @@ class PieceTracker:
                 if known.place.state is TrackState.SEEN:
                     self.sizes += [TagSize(track.scale, track.scale_sigma) for track in tracks or ()]
                     if fix.strained_mm:
-                        self.strained_mm[piece.id] = fix.strained_mm
+                        arm_mm = max(math.hypot(tag.x_mm, tag.y_mm) for tag in piece.tags)
+                        self.strains[piece.id] = Strain(fix.strained_mm, fix.strained_mm / max(arm_mm, MIN_ARM_MM))
             else:
                 self._miss(piece.id, now_s, empty=fix is None and self._empty(piece, changes))
         self._keep_rings(placed, model, changes, now_s)
 
     def hold(self, now_s: float) -> None:
         """Updates the pieces for an image in which nothing can be located."""
-        self.impossible, self.hidden, self.strained_mm, self.sizes = {}, [], {}, []
+        self.impossible, self.hidden, self.strains, self.sizes = {}, [], {}, []
         for piece in list(self._tracks):
             self._miss(piece, now_s, empty=False)
 

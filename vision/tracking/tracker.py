@@ -305,7 +305,7 @@ class Tracker:
         return replace(self._told_mat[1], scale_sigma=self._misfit().scale_sigma)
 
     def _misfit(self) -> Misfit:
-        return self._mat.misfit(self._pieces.sizes, self._pieces.strained_mm)
+        return self._mat.misfit(self._pieces.sizes, self._pieces.strains)
 
     def _is_lost(self, now_s: float) -> bool:
         return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S

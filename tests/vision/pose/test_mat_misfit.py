@@ -138,3 +138,15 @@ def test_a_lens_that_is_not_the_calibrated_one_is_told():
     observation = Tracker(table.layout, other).update(Frame(table.render(0.0), 0.0, 0))
 
     assert set(told(observation)) & {TroubleKind.LENS_ASTRAY, TroubleKind.MAT_STRETCHED}
+
+
+def test_without_a_calibration_a_much_longer_mat_is_doubted_as_much_as_it_is_wrong():
+    table = simulated_table("still", seed=6)
+    wide = with_tags(table.layout, lambda tag: replace(tag, x_mm=tag.x_mm * 612 / 600))
+    world = SimulatedTable(replace(table.scene, layout=wide))
+    tracker = Tracker(table.layout, None)
+    for number in range(4):
+        observation = tracker.update(Frame(world.render(number / 5), number / 5, number))
+
+    assert set(told(observation)) > {TroubleKind.NOT_CALIBRATED}
+    assert observation.mat.scale_sigma > 0.005

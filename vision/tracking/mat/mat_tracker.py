@@ -43,7 +43,7 @@ from vision.tracking.exhaustive_search import propose_thoroughly
 from vision.tracking.mat.anchors import Anchors
 from vision.tracking.mat.creep import CreepEstimate
 from vision.tracking.mat.mat_tags import MatTags
-from vision.tracking.mat.misfit import Misfit, TagSize, misfit_of, swaps
+from vision.tracking.mat.misfit import Misfit, Strain, TagSize, misfit_of, swaps
 from vision.tracking.mat.pose_from_pieces import RestingPieces, loosened
 from vision.tracking.mat.search import proposed_anywhere
 from vision.tracking.patches import PatchSimilarity, PatchStore
@@ -376,7 +376,7 @@ class MatTracker:
     def _calibrate(self, view: GreyView) -> None:
         """Improves the lens estimate with one more image."""
         assert self.pose is not None  # noqa: S101 (the caller's branch)
-        better = self._calibration.better(view.open(), self.pose, self.seen_tags)
+        better = self._calibration.better(view.open(), self.pose, self.seen_tags, self._shape)
         if better is not None:
             self.pose = self._calm = self._fitted(self._readings.views(), better) or better
             self.jumped = True
@@ -439,17 +439,17 @@ class MatTracker:
         told_mm = {tag_id: np.array([tag.x_mm, tag.y_mm]) for tag_id, tag in self._tags.items()}
         return swaps(at_mm, told_mm, SWAPPED_SHARE * min(tag.size_mm for tag in self._tags.values()))
 
-    def misfit(self, sizes: Sequence[TagSize], strained_mm: Mapping[str, float]) -> Misfit:
+    def misfit(self, sizes: Sequence[TagSize], strains: Mapping[str, Strain]) -> Misfit:
         """Returns what does not fit together; nothing while the pose is unknown.
 
         Args:
             sizes: Apparent sizes of the tags of pieces that lie on the mat.
-            strained_mm: By how much the tags of a piece contradict each other, by its id.
+            strains: By how much the tags of a piece contradict each other, by its id.
         """
         if self.pose is None:
             return Misfit()
         swapped = {pair for pair in self.swapped if pair[0] not in self.seen_tags}
-        return misfit_of(self._shape, self.pose, self._readings.sizes, sizes, swapped, strained_mm)
+        return misfit_of(self._shape, self.pose, self._readings.sizes, sizes, swapped, strains)
 
     def _anchor(self, view: GreyView, now_s: float) -> None:
         """Chooses spots next to the mat once everything has come to rest."""

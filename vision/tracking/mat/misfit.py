@@ -52,6 +52,19 @@ class TagSize:
     sigma: float
 
 
+@dataclass(frozen=True, slots=True)
+class Strain:
+    """By how much the tags of one piece contradict each other.
+
+    Attributes:
+        off_mm: Distance of a tag from where the piece would have it.
+        share: The same as a share of its distance from the piece's middle.
+    """
+
+    off_mm: float
+    share: float
+
+
 def size_off(sizes: Sequence[TagSize]) -> float:
     """Returns by which share the tags of one sheet are larger than told; 0 unless that is sure."""
     if len(sizes) < MIN_SIZES:
@@ -72,6 +85,7 @@ class Misfit:
         swapped: Pairs of mat tags, of which the first lies where the second belongs.
         lens_off: Distance of the lens from its calibration, in standard deviations of one parameter.
         strained_mm: For each piece whose tags contradict each other: by how much.
+        strain: The same as a share of the tags' distance, where several pieces have it in common.
     """
 
     stretch: float = 0.0
@@ -81,12 +95,14 @@ class Misfit:
     swapped: tuple[tuple[int, int], ...] = ()
     lens_off: float = 0.0
     strained_mm: tuple[tuple[str, float], ...] = ()
+    strain: float = 0.0
 
     @property
     def scale_sigma(self) -> float:
         """Relative standard deviation of every distance due to what does not fit together."""
         pieces = self.piece_tags_off - self.mat_tags_off
-        return math.hypot(self.stretch, self.mat_tags_off, pieces if abs(pieces) > SIZE_OFF else 0.0)
+        pieces_off = pieces if abs(pieces) > SIZE_OFF else 0.0
+        return math.hypot(self.stretch, self.mat_tags_off, pieces_off, self.strain)
 
 
 def misfit_of(
@@ -95,7 +111,7 @@ def misfit_of(
     mat_sizes: Mapping[int, TagSize],
     piece_sizes: Sequence[TagSize],
     swapped: Iterable[tuple[int, int]],
-    strained_mm: Mapping[str, float],
+    strains: Mapping[str, Strain],
 ) -> Misfit:
     """Compares what is known of the mat, the lens and the pieces.
 
@@ -105,7 +121,7 @@ def misfit_of(
         mat_sizes: Apparent sizes of the mat's tags, by id.
         piece_sizes: Apparent sizes of the tags of pieces that lie on the mat.
         swapped: Mat tags that lie where another one belongs.
-        strained_mm: By how much the tags of a piece contradict each other, by its id.
+        strains: By how much the tags of a piece contradict each other, by its id.
     """
     return Misfit(
         stretch=shape.stretched if shape.stretched > STRETCHED else 0.0,
@@ -114,7 +130,8 @@ def misfit_of(
         scatter_mm=shape.scatter_mm if shape.scatter_mm > SCATTERED_MM else 0.0,
         swapped=tuple(sorted(swapped)),
         lens_off=pose.camera.lens_off if pose.prior.calibrated and pose.camera.lens_off > ASTRAY else 0.0,
-        strained_mm=tuple(sorted(strained_mm.items())),
+        strained_mm=tuple(sorted((piece, strain.off_mm) for piece, strain in strains.items())),
+        strain=median(strain.share for strain in strains.values()) if len(strains) >= SHARED else 0.0,
     )
 
 
