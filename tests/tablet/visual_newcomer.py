@@ -48,6 +48,7 @@ class Word:
         is_key: Whether it looks like something to touch.
         dim: Whether that is dimmed.
         lit: Whether it stands out among the keys.
+        chosen: Whether it is filled, as the key of the page that is open.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Word:
     is_key: bool
     dim: bool
     lit: bool
+    chosen: bool = False
 
     @property
     def middle(self):
@@ -86,8 +88,9 @@ class SeeingNewcomer:
             box = _seen(key or widget)
             if box is not None and _seen(widget) is not None:
                 dim = bool(key is not None and key.disabled)
-                lit = bool(key is not None and (getattr(key, "main", False) or getattr(key, "chosen", False)))
-                found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit))
+                chosen = bool(key is not None and getattr(key, "chosen", False))
+                lit = chosen or bool(key is not None and getattr(key, "main", False))
+                found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit, chosen))
         return found
 
     def says(self, text):
@@ -178,17 +181,23 @@ class SeeingNewcomer:
         return np.asarray(picture_of(Window.children[-1]))
 
     def mat(self):
-        """Left, top, right, bottom of the picture of the mat: the large bright square on the left."""
+        """Left, top, right, bottom of the picture of the mat: the large bright square on the left; None for none."""
         picture = self.picture().astype(int)
         dimmed = picture[-1, -1].sum() < 3 * DARK
         bright = picture.sum(axis=2) > 3 * (DARK if dimmed else 40)
-        left, right = _first_run(bright.mean(axis=0) > MAT_SHARE)
+        across = bright.mean(axis=0) > MAT_SHARE
+        if not across.any():
+            return None
+        left, right = _first_run(across)
         top, bottom = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
         return left, top, right, bottom
 
     def ring(self, colour):
         """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
-        left, top, right, bottom = self.mat()
+        mat = self.mat()
+        if mat is None:
+            return None
+        left, top, right, bottom = mat
         part = self.picture()[top:bottom, left:right].astype(int)
         rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
         points = np.column_stack([columns, rows]).astype(float)
