@@ -62,7 +62,7 @@ class PracticeHand:
         self._dragged: DraggedModel | None = None
         self._at: MatPoint | None = None
         self._carried: tuple[DraggedModel, MatPoint, float] | None = None
-        self._let_go: tuple[MatPoint, float] | None = None
+        self._let_go: tuple[MatPoint | None, float] | None = None
         self.taken = ""
         self.key = Factory.Key(size_hint_x=None, size_hint_y=1, width="150dp")
         self.key.bind(on_press=lambda _: self._pressed())
@@ -93,11 +93,14 @@ class PracticeHand:
             self._dragged = of_base(view, self._bases, self._base(self._dragged.base))
         if self._let_go is not None:
             at, until_s = self._let_go
-            if self._dragged is None or self._dragged.room is not None:
+            if view.play is not None and view.play.grabbed is not None and view.play.grabbed.why:
+                at = None  # what was refused moves no more, also if it may later; its reason can still be read
+                self._let_go = at, until_s
+            if Clock.get_time() > until_s:
+                self._release(self._dragged)
+            elif at is not None and (self._dragged is None or self._dragged.room is not None):
                 self._let_go = None
                 self.drops(at)
-            elif Clock.get_time() > until_s:
-                self._release(self._dragged)
         self._draw()
 
     def end(self) -> None:
