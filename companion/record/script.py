@@ -5,7 +5,7 @@
     ---
     # a comment
     A construct card=A:b1              who, what, and the fields of the command
-    A move creature=A:1 to=300,120     a place is x,y or x,y,sigma; a cell is q,r
+    A move creature=A:1 to=300,120     a place is x,y or x,y,sigma or x,y,sigma,scale; a cell is q,r
     B assign attack=2 defence=0
     table priority rolled=A:6,B:2      names with values
     A skip -> refused S-TURN-01        the command is refused by that rule
@@ -36,6 +36,9 @@ from companion.record.errors import RecordError
 from companion.texts import Language
 
 FENCE = "---"
+
+PLACE_NUMBERS = 2
+"""Numbers that a place always has."""
 
 MAX_DIGITS = 9
 """Of a whole number in a line."""
@@ -317,7 +320,9 @@ def _written(value: Any) -> str:  # noqa: ANN401 (a field of a command)
         return f"{value:g}" if float(f"{value:g}") == value else repr(value)
     if isinstance(value, msgspec.Struct):
         numbers = [getattr(value, name) for name in value.__struct_fields__]
-        return ",".join(_written(each) for each in numbers[: 3 if numbers[-1] else 2])
+        while len(numbers) > PLACE_NUMBERS and not numbers[-1]:  # 0, or left out
+            numbers.pop()
+        return ",".join(_written(each) for each in numbers)
     if isinstance(value, dict):
         return ",".join(f"{name}:{_written(each)}" for name, each in value.items())
     if isinstance(value, tuple):

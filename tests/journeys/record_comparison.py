@@ -26,8 +26,8 @@ CAMERA = "sim:match?fps=10"
 PAUSE_S = 0.3
 NEAR_MM = 1.5
 BEGAN = "2026-11-21T12:00:00Z"
-PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?")
-WITHOUT = frozenset({"sigma_mm", "witnesses"})
+PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?")
+WITHOUT = frozenset({"sigma_mm", "scale_sigma", "witnesses"})
 """Parts of events that tell how something was learned: not the same twice."""
 
 
