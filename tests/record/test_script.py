@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.games.signum.game import Signum
-from companion.record.script import ScriptError, parse, play
+from companion.games.signum.model.commands import PlaceHero
+from companion.games.values import Stand
+from companion.record.script import ScriptError, line_of, parse, play
 from companion.referee.history.scripts import played as played_with_packs
 from tests.games.signum.table import duel
 
@@ -124,3 +126,18 @@ def test_a_setup_that_is_wrong_is_named_with_its_line(setup: str, line: int, sen
 def test_a_script_without_end_is_refused():
     with pytest.raises(ScriptError, match="lines at most"):
         parse("---\n---\n" + "A skip\n" * 20_000)
+
+
+@pytest.mark.parametrize(
+    ("stand", "written"),
+    [
+        (Stand(300.0, 16.0), "300,16"),
+        (Stand(300.0, 16.0, 0.25), "300,16,0.25"),
+        (Stand(300.0, 16.0, 0.25, 0.016), "300,16,0.25,0.016"),
+        (Stand(300.0, 16.0, 0.0, 0.016), "300,16,0,0.016"),
+    ],
+)
+def test_a_place_keeps_all_that_was_measured(stand, written):
+    assert line_of(PlaceHero(by="A", at=stand)) == f"A placehero at={written}"
+    game = play(parse(BEGINNING.partition("A placehero")[0] + f"A placehero at={written}\n"), Signum(), duel().setup)
+    assert game.commands[-1] == PlaceHero(by="A", at=stand)
