@@ -50,7 +50,9 @@ class BoardDetector:
             grey: (h, w) image.
         """
         found = self._detector.detectMarkersMultiDict(grey)
-        corners, dictionaries = found[0], np.ravel(found[3])
+        corners = found[0]
+        # OpenCV returns None for the rest if it finds nothing.
+        dictionaries = np.ravel(found[3]) if len(corners) else np.empty(0)
         return any(
             is_lattice([marker for marker, of in zip(corners, dictionaries, strict=True) if of == number])
             for number in range(len(_DICTIONARIES))

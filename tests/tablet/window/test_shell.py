@@ -226,6 +226,13 @@ def key_of(choosing, meant):
     return next(key for key in choosing.ids.choices.children if key.meant == meant)
 
 
+def scrolled_around(widget):
+    """The part of the page that scrolls with a widget."""
+    while not hasattr(widget, "effect_y"):
+        widget = widget.parent
+    return widget
+
+
 def test_a_key_on_a_page_that_scrolls_looks_touched_at_once_and_a_push_means_no_key(at_start):
     async def act(visitor):
         start = await visitor.page("StartPage")
@@ -237,7 +244,7 @@ def test_a_key_on_a_page_that_scrolls_looks_touched_at_once_and_a_push_means_no_
         visitor.finger.move(touch, x, y + 200)
         assert key.state == "normal"
         visitor.finger.release(touch)
-        await until(lambda: not page.choosings["sounds"].parent.parent.effect_y.is_manual)
+        await until(lambda: not scrolled_around(page.choosings["sounds"]).effect_y.is_manual)
         assert visitor.shell.settings.sounds
         visitor.finger.press(key_of(page.choosings["sounds"], "off"))
         await until(lambda: not visitor.shell.settings.sounds)
