@@ -10,7 +10,14 @@ from companion.games.common import Overrule
 from companion.games.protocol import takes
 from companion.presentation.tasks import Teacher
 from companion.referee.api.luck import Luck
-from companion.referee.api.table_intents import ClockIntent, MapFaces, SetStrictness, Strictness, TableIntent
+from companion.referee.api.table_intents import (
+    AllowTypedFaces,
+    ClockIntent,
+    MapFaces,
+    SetStrictness,
+    Strictness,
+    TableIntent,
+)
 from companion.referee.dice.book import book_beside
 from companion.referee.dice.manager import DiceManager
 from companion.referee.history.luck_of_record import luck_of
@@ -62,6 +69,7 @@ class TableController:
         self._luck: tuple[tuple[int, Language], Luck] | None = None
         self._made: tuple[tuple[object, ...], GameScreen] | None = None
         self._be(self._settings.now.strictness)
+        gateway.match.enforcement.takes_typed_faces = self._settings.now.typed_faces
 
     def lying(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, a line each; nothing before the first die moves."""
@@ -73,13 +81,14 @@ class TableController:
             self._dice.throw(language),
             self._clocks.timing(),
             self._settings.now.strictness,
+            self._settings.now.typed_faces if self._gateway.match.record.game.shelf.dice() else None,
             self._luck_now(language),
         )
         if self._made is None or self._made[0][0] is not play or self._made[0][1:] != parts:
-            throw, timing, strictness, luck = parts
+            throw, timing, strictness, typed, luck = parts
             lessons = Teacher(self._gateway.match.teller(language)) if strictness is Strictness.TEACH else None
-            made = replace(play, throw=throw, timing=timing, strictness=strictness, lessons=lessons, luck=luck)
-            self._made = (play, *parts), made
+            set_now = replace(play, timing=timing, strictness=strictness, typed_faces=typed)
+            self._made = (play, *parts), replace(set_now, throw=throw, lessons=lessons, luck=luck)
         return self._made[1]
 
     def apply(self, body: TableIntent, by: str) -> None:
@@ -95,6 +104,10 @@ class TableController:
             self._notify()
         elif isinstance(body, MapFaces):
             self._settings.change(symbols=body.symbols)
+            self._dice.mapped()
+        elif isinstance(body, AllowTypedFaces):
+            self._settings.change(typed_faces=body.allowed)
+            self._gateway.match.enforcement.takes_typed_faces = body.allowed
             self._dice.mapped()
         elif isinstance(body, ClockIntent):
             self._clocks.apply(body)

@@ -12,14 +12,17 @@ from hardware.rolls.request import CameraRole, CollectorPolicy, RollRequest
 from hardware.rolls.result import AcceptedFace, FaceObservation, RollResult, entry_data, result_data
 from hardware.rolls.roll_state import Question, QuestionKind, RollProgress, due_s, roll_progress
 from hardware.rolls.table_actions import (
+    agree,
     assign,
     call_again,
+    claim,
     close,
     decide,
     declare,
     give,
     hand_over,
     keep,
+    let_stand,
     pair,
     withdraw,
 )
@@ -43,8 +46,10 @@ __all__ = [
     "RollRequest",
     "RollResult",
     "Statement",
+    "agree",
     "assign",
     "call_again",
+    "claim",
     "close",
     "decide",
     "declare",
@@ -54,6 +59,7 @@ __all__ = [
     "give",
     "hand_over",
     "keep",
+    "let_stand",
     "pair",
     "result_data",
     "roll_progress",

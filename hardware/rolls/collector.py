@@ -89,6 +89,18 @@ class Collector:
         """Applies the table's decision that a die is thrown again."""
         self._put(deciding.call_again(self._journal, number, self._statement(by, reason)))
 
+    def claim(self, number: int, by: str, reason: str) -> None:
+        """Notes a player's wish that a throw is void, about which the table is asked."""
+        self._put(deciding.claim(self._journal, number, self._statement(by, reason)))
+
+    def agree(self, number: int, by: str, reason: str = "") -> None:
+        """Applies the table's decision that a throw is void."""
+        self._put(deciding.agree(self._journal, number, self._statement(by, reason)))
+
+    def let_stand(self, number: int, by: str, reason: str = "") -> None:
+        """Applies the table's decision that a throw counts although a player wanted it void."""
+        self._put(deciding.let_stand(self._journal, number, self._statement(by, reason)))
+
     def keep(self, request: str, numbers: Iterable[int], by: str, reason: str = "") -> None:
         """Applies the table's decision on which throws count."""
         self._put(deciding.keep(self._journal, request, numbers, self._statement(by, reason)))

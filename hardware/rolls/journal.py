@@ -55,7 +55,8 @@ class Statement:
     Attributes:
         at_s: When it was made.
         by: Who made it.
-        said: `face`, `again`, `keep`, `leave` or `for`.
+        said: `face`, `again`, `keep`, `leave` or `for`; of a throw that a player wants void, `claim`, and the table's
+            answer to it: `agreed` or `stands`.
         value: The face, or the roll to which the throw belongs.
         reason: The reason, in their words.
     """
@@ -68,6 +69,9 @@ class Statement:
 
 
 Report = Settled | Cocked | Moved
+
+CAUSED_BY_A_PLAYER = frozenset({FateReason.REROLL, FateReason.MOVED, FateReason.LOST})
+"""Reasons that a player can bring about: a void throw of this kind is counted, and the table is asked from the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ class Entry:
         candidates: The rolls to which it may belong; one unless the table must decide.
         words: The table's statements about it, in order.
         witness_of: For an accepted witness, a second observation of a die: the number of the entry that it confirms.
+        void_count: For a void throw that a player can have caused: how many of them that player has now; 0 for others.
     """
 
     number: int
@@ -101,6 +106,7 @@ class Entry:
     candidates: tuple[str, ...] = ()
     words: tuple[Statement, ...] = ()
     witness_of: int | None = None
+    void_count: int = 0
 
     @property
     def request(self) -> str | None:
@@ -131,6 +137,12 @@ class Entry:
     def said(self, what: str) -> Statement | None:
         """Returns the last statement of a kind about it."""
         return next((word for word in reversed(self.words) if word.said == what), None)
+
+    @property
+    def claim(self) -> Statement | None:
+        """A player's claim that it is void, which the table has not answered."""
+        said = next((word for word in reversed(self.words) if word.said in {"claim", "agreed", "stands"}), None)
+        return said if said is not None and said.said == "claim" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +188,7 @@ class Journal:
         ids: The ids of all rolls ever declared.
         pairs: For each die that the camera identifies by its code: the physical die's id.
         owners: Owners of dice; a die without an owner is for anybody.
+        voids: For each player, the number of void throws that the player can have caused.
         now_s: The latest known time.
     """
 
@@ -187,6 +200,7 @@ class Journal:
     ids: frozenset[str] = frozenset()
     pairs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     owners: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    voids: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     now_s: float = float("-inf")
 
     def of(self, request: str) -> Iterator[Entry]:
@@ -204,4 +218,16 @@ class Journal:
     def end(self, entry: Entry, fate: Fate, why: FateReason | None, detail: str = "") -> "Journal":
         """Returns the journal with an entry's final fate."""
         ended_s = self.now_s if entry.ended_s is None else entry.ended_s
-        return self.with_entry(replace(entry, fate=fate, why=why, detail=detail or entry.detail, ended_s=ended_s))
+        entry = replace(entry, fate=fate, why=why, detail=detail or entry.detail, ended_s=ended_s)
+        player = self.thrower(entry) if fate is Fate.VOID and why in CAUSED_BY_A_PLAYER else None
+        if player is None:
+            return self.with_entry(entry)
+        count = self.voids.get(player, 0) + 1
+        counted = replace(self, voids=MappingProxyType({**self.voids, player: count}))
+        return counted.with_entry(replace(entry, void_count=count))
+
+    def thrower(self, entry: Entry) -> str | None:
+        """Returns the only player who may have thrown for the rolls of a throw; None if it may have been several."""
+        allowed = [self.open[id_].request.by for id_ in entry.candidates if id_ in self.open]
+        players = frozenset().union(*allowed)
+        return next(iter(players)) if len(players) == 1 and all(allowed) else None

@@ -30,6 +30,7 @@ class RollRequest:
         watch: How the camera takes part.
         repeats: Whether one die may be thrown several times for it without a question to the table.
         stand_ins: Names of sources whose dice may replace any kind, such as the source of entered faces.
+        asks_voids: Whether the table is asked about a player's void throws, from the player's second on.
     """
 
     id: str
@@ -41,6 +42,7 @@ class RollRequest:
     watch: CameraRole = CameraRole.NAMED
     repeats: bool = False
     stand_ins: frozenset[str] = frozenset()
+    asks_voids: bool = False
 
     def __post_init__(self) -> None:
         if not self.id:

@@ -151,6 +151,7 @@ def entry_data(entry: Entry, *, inline: bool = True) -> Data:
         "fate": entry.fate.value,
         "why": None if entry.why is None else entry.why.value,
         "detail": entry.detail,
+        "void_count": entry.void_count,
         "words": [_word_data(word) for word in entry.words],
     }
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hardware.rolls.journal import CollectingError, DeclaredRoll, Die, Entry, Fate, Journal
+from hardware.rolls.journal import CollectingError, DeclaredRoll, Die, Entry, Fate, FateReason, Journal
 from hardware.rolls.request import CameraRole
 
 
@@ -20,7 +20,9 @@ class QuestionKind(StrEnum):
     die that the camera identifies by its code; `keep` if dice were matched by their faces]. SURPLUS: there are more
     dice than requested; which count [`keep`]. SAME_DIE: one die was thrown again; which throws count [`keep`].
     WHICH_ROLL: to which roll a throw belongs [`assign`]. ONLY_CAMERA: the camera saw a die that has reported nothing
-    itself; whether its face counts [`decide`].
+    itself; whether its face counts [`decide`]. VOIDED: a player's throw is to be void, or came to nothing in a way that
+    a player can bring about, and it is not the player's first; whether the table agrees [`agree`, or `let_stand` for a
+    throw that lies there].
     """
 
     UNSURE = "unsure"
@@ -29,6 +31,7 @@ class QuestionKind(StrEnum):
     SAME_DIE = "same_die"
     WHICH_ROLL = "which_roll"
     ONLY_CAMERA = "only_camera"
+    VOIDED = "voided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,7 @@ def roll_progress(journal: Journal, request: str) -> RollProgress:
         *_about_faces(journal, request, counted, witnesses),
         *(Question(QuestionKind.ONLY_CAMERA, request, (entry.number,)) for entry in alone if _waited(journal, entry)),
         *_about_number(journal, asked, counted, taken=bool(unclear)),
+        *(Question(QuestionKind.VOIDED, request, (entry.number,)) for entry in theirs if is_asked_about(journal, entry)),
     )
     first_tumbling = [entry for entry in tumbling if entry.die not in journal.pairs]
     busy = {entry.die for entry in (*counted, *first_tumbling)}
@@ -123,6 +127,15 @@ def roll_progress(journal: Journal, request: str) -> RollProgress:
         owed=max(0, asked.request.count - len(counted) - len(first_tumbling)),
         owed_dice=tuple(sorted(asked.request.dice - busy)),
     )
+
+
+def is_asked_about(journal: Journal, entry: Entry) -> bool:
+    """Returns whether the table is to say that a throw is void: a player's first void throw passes unasked."""
+    if entry.settled:
+        return entry.claim is not None
+    asks = any(journal.open[id_].request.asks_voids for id_ in entry.candidates if id_ in journal.open)
+    unasked = entry.why in {FateReason.MOVED, FateReason.LOST} and entry.said("agreed") is None
+    return asks and entry.fate is Fate.VOID and entry.void_count > 1 and unasked
 
 
 def due_s(journal: Journal) -> float | None:

@@ -8,7 +8,7 @@ from hardware.rolls.event_fold import possible, tick
 from hardware.rolls.journal import CollectingError, DeclaredRoll, Die, Entry, Fate, FateReason, Journal, Statement
 from hardware.rolls.request import RollRequest
 from hardware.rolls.result import RollResult, result_of
-from hardware.rolls.roll_state import roll_progress
+from hardware.rolls.roll_state import is_asked_about, roll_progress
 
 
 def declare(journal: Journal, request: RollRequest, at_s: float) -> Journal:
@@ -72,6 +72,46 @@ def call_again(journal: Journal, number: int, word: Statement) -> Journal:
         raise CollectingError("why is it thrown again? A reason is needed")
     journal = _say(journal, entry, replace(word, said="again"))
     return journal.end(journal.entries[number], Fate.VOID, FateReason.REROLL, word.reason)
+
+
+def claim(journal: Journal, number: int, word: Statement) -> Journal:
+    """Notes that a player wants a throw void; it counts on until the table agrees.
+
+    Raises:
+        CollectingError: If the throw does not lie there for an open roll, or no reason was given.
+    """
+    entry = _settled(journal, number)
+    if not entry.candidates:
+        raise CollectingError(f"the throw {number} is none of an open roll")
+    if not word.reason.strip():
+        raise CollectingError("why is it thrown again? A reason is needed")
+    return _say(journal, entry, replace(word, said="claim"))
+
+
+def agree(journal: Journal, number: int, word: Statement) -> Journal:
+    """Agrees for the table that a throw is void: one that a player claims to be, or one that came to nothing.
+
+    Raises:
+        CollectingError: If nobody asks about this throw.
+    """
+    entry = _asked_about(journal, number)
+    claimed = entry.claim
+    journal = _say(journal, entry, replace(word, said="agreed"))
+    if claimed is None:
+        return journal
+    return journal.end(journal.entries[number], Fate.VOID, FateReason.REROLL, claimed.reason)
+
+
+def let_stand(journal: Journal, number: int, word: Statement) -> Journal:
+    """Answers a player's claim for the table: the throw counts.
+
+    Raises:
+        CollectingError: If no player claims that this throw is void.
+    """
+    entry = _asked_about(journal, number)
+    if entry.claim is None:
+        raise CollectingError(f"nobody claims that the throw {number} is void")
+    return _say(journal, entry, replace(word, said="stands"))
 
 
 def keep(journal: Journal, request: str, numbers: Iterable[int], word: Statement) -> Journal:
@@ -170,6 +210,13 @@ def _settled(journal: Journal, number: int) -> Entry:
     entry = journal.entries.get(number)
     if entry is None or not entry.settled:
         raise CollectingError(f"no throw {number} lies there to be judged")
+    return entry
+
+
+def _asked_about(journal: Journal, number: int) -> Entry:
+    entry = journal.entries.get(number)
+    if entry is None or not is_asked_about(journal, entry):
+        raise CollectingError(f"nobody asks whether the throw {number} is void")
     return entry
 
 

@@ -10,7 +10,7 @@ from companion.games.measured import RuleViolation
 from companion.phones.pages.why import why_shown
 from companion.record.errors import RecordError
 from companion.referee.mat.wording import doubt_sentence
-from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError
+from companion.referee.match.command_builder import NotOfferedError, TypedFacesError, UnfitError, UnseenError
 from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
 from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused
 from companion.texts import Language, say
@@ -23,6 +23,7 @@ class OddLetterError(ValueError):
 
 UNANSWERED: dict[type[Exception], str] = {
     NotOfferedError: "stale",
+    TypedFacesError: "typed",
     UnfitError: "unfit",
     UnseenError: "unseen",
     OddLetterError: "odd",

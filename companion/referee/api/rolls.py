@@ -127,6 +127,7 @@ class OpenRoll:
         again: Of a roll of some dice once more: what those showed and which dice they were, as far as is known.
         keys: With which faces are typed in.
         virtual: Whether `RollVirtualDice` has dice to throw.
+        typed: Whether the table accepts faces that are entered by hand.
     """
 
     id: str
@@ -141,6 +142,7 @@ class OpenRoll:
     again: tuple[str, ...] = ()
     keys: tuple[FaceKey, ...] = ()
     virtual: bool = False
+    typed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,14 @@ class RerollDie:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerVoid:
+    """The table's answer when it is asked whether a throw is void: it is, or it counts."""
+
+    entry: int
+    void: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DecideFace:
     """The table says what a throw shows."""
 
@@ -113,6 +121,13 @@ class MapFaces:
 
 
 @dataclass(frozen=True, slots=True)
+class AllowTypedFaces:
+    """Whether the table accepts faces that a person enters from now on; kept beside the record."""
+
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetStrictness:
     """How strict the referee is from now on."""
 
@@ -137,6 +152,7 @@ class PauseClock:
 OfDice = (
     EnterFaces
     | RerollDie
+    | AnswerVoid
     | DecideFace
     | DecideThrows
     | AssignThrow
@@ -147,4 +163,4 @@ OfDice = (
     | UseDice
 )
 ClockIntent = SetClock | PauseClock
-TableIntent = OfDice | ClockIntent | SetStrictness | MapFaces
+TableIntent = OfDice | ClockIntent | SetStrictness | MapFaces | AllowTypedFaces

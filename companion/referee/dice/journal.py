@@ -30,6 +30,10 @@ from hardware.rolls import (
 
 log = logging.getLogger(__name__)
 
+ACTIONS = frozenset(
+    {"decide", "call_again", "claim", "agree", "let_stand", "keep", "assign", "withdraw", "close", "give", "pair"}
+)
+"""What the table says of throws, as the collector calls it; the file keeps these names for ever."""
 REMEMBERED = 60
 """Throws that are over and stay at hand for screens; the file keeps all."""
 RESTARTED = "the program was started anew"
@@ -111,7 +115,7 @@ class DiceJournal:
         self._do("declare", request=_request_data(request))
 
     def do(self, what: str, **words: Any) -> None:  # noqa: ANN401 (plain JSON)
-        """What the table says of throws: `decide`, `call_again`, `keep`, `assign`, `withdraw`, `give`, `pair`.
+        """What the table says of throws: one of `ACTIONS`.
 
         Args:
             what: The collector's word for it.
@@ -221,7 +225,7 @@ class DiceJournal:
                     self._collector.declare(_request_of(words["request"]))
                 case "hand_over":
                     self._over += self._collector.hand_over()
-                case "decide" | "call_again" | "keep" | "assign" | "withdraw" | "close" | "give" | "pair" as what:
+                case what if what in ACTIONS:
                     getattr(self._collector, what)(**words)
                 case what:
                     raise ValueError(f"nothing is called {what!r}")

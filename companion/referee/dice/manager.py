@@ -14,6 +14,7 @@ from companion.games.command import TABLE
 from companion.games.shelf import usual_faces
 from companion.referee.api.rolls import Throw
 from companion.referee.api.table_intents import (
+    AnswerVoid,
     AssignDie,
     AssignThrow,
     BlinkDie,
@@ -105,7 +106,7 @@ class DiceManager:
         return self._journal.state
 
     def mapped(self) -> None:
-        """What the faces stand for has changed: rolls that lie there say something else now."""
+        """Takes up changed settings: what faces stand for, and so what lies there, or whether they may be entered."""
         self._changes += 1
         self._due.set()
         self._notify()
@@ -124,6 +125,7 @@ class DiceManager:
                 sources=self._settings.now.dice,
                 troubles=(*self._lacking(language), *self._troubles),
                 virtual=self._dice.virtual is not None,
+                typed=self._settings.now.typed_faces,
                 said=said,
             )
             self._made = as_of, throw_shown(table, self._gateway.match, language)
@@ -147,13 +149,14 @@ class DiceManager:
     def lines(self, seat: str, language: Language) -> tuple[str, ...]:
         """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
         roll = next((roll for roll in self.throw(language).rolls if roll.seat == seat), None)
-        if roll is None or not (roll.faces or roll.void):
+        if roll is None or not (roll.faces or roll.void or not roll.typed):
             return ()
+        only_rolled = () if roll.typed else (say(language, "game.dice.only_rolled"),)
         faces = [f"{face.source_name} {face.name}: {face.label or '…'}" for face in roll.faces]
         void = [f"{face.source_name} {face.name}: {face.why}" for face in roll.void]
         asked = [question.text for question in roll.questions]
         owed = [say(language, "dice.still_owed", count=roll.owed)] if roll.owed else []
-        return (*faces, *void, *asked, *owed)
+        return (*only_rolled, *faces, *void, *asked, *owed)
 
     async def live(self) -> None:
         """Hears dice and fulfils rolls until it is cancelled."""
@@ -190,7 +193,9 @@ class DiceManager:
         match body:
             case EnterFaces(roll, values):
                 self._type(roll, values, by)
-            case RerollDie() | DecideFace() | DecideThrows() | AssignThrow():
+            case DecideFace(entry) if not self._may_name(entry):
+                self._say("dice.said.typed_forbidden")
+            case RerollDie() | AnswerVoid() | DecideFace() | DecideThrows() | AssignThrow():
                 self._throwing.say(body, by)
             case RollVirtualDice(roll):
                 self._throw_virtual(roll)
@@ -205,9 +210,16 @@ class DiceManager:
             case UseDice(sources):
                 self._use(sources)
 
+    def _may_name(self, entry: int) -> bool:
+        """Whether the table may name the face of a throw: always where faces may be entered, else where it is asked."""
+        questions = (each for _, _, standing in self._throwing.open_rolls() for each in standing.questions)
+        return self._settings.now.typed_faces or any(entry in question.entries for question in questions)
+
     def _type(self, roll: str, values: tuple[int | None, ...], by: str) -> None:
         standing = self._standing(roll)
-        if standing is None:
+        if not self._settings.now.typed_faces:
+            self._say("dice.said.typed_forbidden")
+        elif standing is None:
             self._say("dice.said.over")
         elif not values or len(values) > standing.owed:
             self._say("dice.said.too_many", count=standing.owed)

@@ -12,7 +12,7 @@ from itertools import groupby
 import msgspec
 
 from companion.games.command import TABLE, Command
-from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
+from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.kinds import kind_of_dice
 from companion.referee.match.command_gateway import CommandGateway
@@ -27,7 +27,7 @@ MANUAL, CAMERA = "manual", "camera"
 STAND_INS = frozenset({MANUAL, "virtual"})
 """Sources whose dice stand for any kind of a pool."""
 
-TableWord = RerollDie | DecideFace | DecideThrows | AssignThrow
+TableWord = RerollDie | AnswerVoid | DecideFace | DecideThrows | AssignThrow
 
 
 class RollManager:
@@ -93,7 +93,10 @@ class RollManager:
         """
         match body:
             case RerollDie(entry, reason):
-                self._journal.do("call_again", number=entry, by=by, reason=reason)
+                what = "claim" if self._has_void_throws(entry) else "call_again"
+                self._journal.do(what, number=entry, by=by, reason=reason)
+            case AnswerVoid(entry, void):
+                self._journal.do("agree" if void else "let_stand", number=entry, by=by)
             case DecideFace(entry, value):
                 self._journal.do("decide", number=entry, face=value, by=by)
             case DecideThrows(roll, entries):
@@ -101,6 +104,12 @@ class RollManager:
             case AssignThrow(entry, roll):
                 self._journal.do("assign", number=entry, request=self.request(roll), by=by)
         self.settle()
+
+    def _has_void_throws(self, number: int) -> bool:
+        """Whether the player of a throw has had a void one, so that the table is asked about another."""
+        journal = self._journal.state
+        entry = journal.entries.get(number)
+        return entry is not None and journal.voids.get(journal.thrower(entry) or "", 0) > 0
 
     def _went_on(self) -> bool:
         """Does what is due; tells whether the game has gone on by it, so that something else may be due.
@@ -178,6 +187,7 @@ class RollManager:
                 watch=watch,
                 repeats=repeats,
                 stand_ins=STAND_INS if owed.kind else frozenset(),
+                asks_voids=True,
             )
         )
 

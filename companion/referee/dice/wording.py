@@ -16,7 +16,7 @@ from companion.referee.api.rolls import (
     OpenRoll,
     Throw,
 )
-from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
+from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.match.match import Match
@@ -49,6 +49,7 @@ class DiceState:
         sources: Dice of this evening, as they were named.
         troubles: What is wrong, a sentence each.
         virtual: Whether there are virtual dice.
+        typed: Whether the table accepts faces that are entered by hand.
         said: What became of the last intent, a sentence.
     """
 
@@ -60,6 +61,7 @@ class DiceState:
     sources: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     virtual: bool = False
+    typed: bool = True
     said: str = ""
 
 
@@ -112,6 +114,7 @@ class _DiceText:
             again=tuple(self._again(owed)),
             keys=self._keys(owed),
             virtual=self._table.virtual and standing.owed > 0,
+            typed=self._table.typed,
         )
 
     def _sights(self, standing: RollProgress) -> dict[int, tuple[str, ...]]:
@@ -158,28 +161,41 @@ class _DiceText:
             sure=entry.confidence,
             witnesses=witnesses,
             by_hand=typed or entry.said("face") is not None,
-            why=self._why(entry),
+            why=self._why(entry, owed),
             crop=picture,
         )
 
-    def _why(self, entry: Entry) -> str:
+    def _why(self, entry: Entry, owed: PendingRoll | None) -> str:
         if entry.why is None:
             return ""
         why = self._say(f"dice.fate.{entry.why.value}")
-        return f"{why}: {entry.detail}" if entry.why is FateReason.REROLL and entry.detail else why
+        why = f"{why}: {entry.detail}" if entry.why is FateReason.REROLL and entry.detail else why
+        if owed is None or not entry.void_count:
+            return why
+        return self._say("dice.void_count", count=entry.void_count, why=why, player=self._name(owed.seat))
 
     def _question(self, question: Question, standing: RollProgress, owed: PendingRoll) -> DiceQuestion:
         entries = [self._table.journal.entries[number] for number in question.entries]
         first = entries[0]
         face = "" if first.face is None else self._label(first.face, owed)
-        text = self._say(f"dice.ask.{question.ask.value}", die=self._die(first.die), face=face)
+        text = self._say(f"dice.ask.{question.ask.value}", die=self._die(first.die), face=face, **self._void(first, owed))
         answers = [*self._answers(question, entries, standing, owed), *self._once_more(question, entries)]
         return DiceQuestion(question.ask.value, text, question.entries, tuple(answers), owed.count)
+
+    def _void(self, entry: Entry, owed: PendingRoll) -> dict[str, object]:
+        """Words of a question about a void throw: whose it is, the how manieth, and why it is void."""
+        voids = self._table.journal.voids.get(owed.seat, 0)
+        if entry.claim is None:
+            why = "" if entry.why is None else self._say(f"dice.fate.{entry.why.value}")
+            return {"player": self._name(owed.seat), "count": entry.void_count or voids, "why": why}
+        return {"player": self._name(owed.seat), "count": voids + 1, "why": entry.claim.reason}
 
     def _answers(
         self, question: Question, entries: Sequence[Entry], standing: RollProgress, owed: PendingRoll
     ) -> Iterable[DiceAnswer]:
         match question.ask:
+            case QuestionKind.VOIDED:
+                return self._about_void(entries[0], owed)
             case QuestionKind.UNSURE | QuestionKind.ONLY_CAMERA:
                 return self._shows(entries, entries[0].number, owed, all_faces=True)
             case QuestionKind.DISAGREE if self._is_named(entries):
@@ -197,6 +213,13 @@ class _DiceText:
                 ]
             case _:
                 return []
+
+    def _about_void(self, entry: Entry, owed: PendingRoll) -> Iterable[DiceAnswer]:
+        """A throw that lies there may count all the same; one that came to nothing has no face."""
+        yield DiceAnswer(self._say("dice.answer.void"), AnswerVoid(entry.number, void=True))
+        if entry.face is not None and entry.claim is not None:
+            stands = self._say("dice.answer.stands", face=self._label(entry.face, owed))
+            yield DiceAnswer(stands, AnswerVoid(entry.number, void=False))
 
     def _candidates(self, entry: Entry) -> list[OpenRoll]:
         return [
@@ -250,7 +273,7 @@ class _DiceText:
         return found
 
     def _once_more(self, question: Question, entries: Sequence[Entry]) -> list[DiceAnswer]:
-        if question.ask in (QuestionKind.SURPLUS, QuestionKind.SAME_DIE):
+        if question.ask in (QuestionKind.SURPLUS, QuestionKind.SAME_DIE, QuestionKind.VOIDED):
             return []
         ask = RerollDie(entries[0].number, self._say("dice.again.unclear"))
         return [DiceAnswer(self._say("dice.answer.again"), ask)]

@@ -41,6 +41,10 @@ class NotOfferedError(Exception):
     """What is asked for is not, or no longer, among what this player may do."""
 
 
+class TypedFacesError(Exception):
+    """The table does not accept faces that a person enters."""
+
+
 class UnfitError(Exception):
     """A field has a value that it does not take.
 

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 import msgspec
 
 from companion.games.command import Command
-from companion.games.prompt import CommandSpec, Words
-from companion.referee.match.command_builder import NotOfferedError, Surveyor, Values, filled, offered, only_word
+from companion.games.prompt import CommandSpec, Faces, Words, is_rolled_by_each
+from companion.referee.match.command_builder import (
+    NotOfferedError,
+    Surveyor,
+    TypedFacesError,
+    Values,
+    filled,
+    offered,
+    only_word,
+)
 from companion.referee.match.match import Answer, CommandRequest, Match
 from companion.referee.match.pending_rolls import OCCASION, occasion
 
@@ -98,6 +106,7 @@ class CommandGateway:
 
         Raises:
             NotOfferedError: If this player may not do it now.
+            TypedFacesError: If it is a roll, and the table does not accept faces that a person enters.
             UnfitError: If a field has a value that it does not take.
             UnseenError: If a place that it needs cannot be told now.
         """
@@ -111,6 +120,7 @@ class CommandGateway:
         command: Command
         if (shared := self._shared(seat, kind)) is not None:
             spec, seats = shared
+            self._check_typed(spec)
             field = next(iter(spec.fields))
             self._words[seat] = only_word(field, values)
             if missing := tuple(each for each in seats if each not in self._words):
@@ -119,10 +129,18 @@ class CommandGateway:
             body = {"kind": kind, "by": spec.by, field: {each: self._words.pop(each) for each in seats}}
             command = msgspec.convert(body, type=game.command_type)
         else:
-            command = filled(game, offered(game.commands(shown, seat), kind, values), values, self.surveyor)
+            spec = offered(game.commands(shown, seat), kind, values)
+            self._check_typed(spec)
+            command = filled(game, spec, values, self.surveyor)
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.match.submit(CommandRequest(id, command, lambda said: None if answer.done() else answer.set_result(said)))
         return await answer
+
+    def _check_typed(self, spec: CommandSpec) -> None:
+        """Refuses faces from a screen where only dice that are read count; those reach the match by another way."""
+        is_roll = is_rolled_by_each(spec) or any(isinstance(field, Faces) for field in spec.fields.values())
+        if is_roll and not self.match.enforcement.takes_typed_faces:
+            raise TypedFacesError
 
     def word(self, seat: str) -> str | None:
         """What a player has said towards a command of the whole table that waits for the others; None if nothing."""

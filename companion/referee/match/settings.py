@@ -23,6 +23,7 @@ class TableSettings(msgspec.Struct, frozen=True):
         game: Name of the game that it is set for, which no other has.
         dice: Dice of this evening, each as `--dice` names it.
         symbols: What the numbers of a die stand for in a game with one kind of die; empty for what they usually do.
+        typed_faces: Whether faces that a person enters are accepted.
         strictness: How much the referee says and forbids.
         limit_s: How long the game may last; None for no limit.
         each_s: How long each player may think; None for no limit.
@@ -34,6 +35,7 @@ class TableSettings(msgspec.Struct, frozen=True):
     game: str = ""
     dice: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
+    typed_faces: bool = True
     strictness: Strictness = Strictness.REFEREE
     limit_s: float | None = None
     each_s: float | None = None

@@ -8,14 +8,16 @@ from companion.games.reasons import SCOREKEEPER
 
 
 class Enforcement:
-    """Whether a command that breaks a rule is refused, or written down all the same.
+    """What the table has agreed to accept.
 
     Attributes:
         keeps_score_only: Whether players may do what rules forbid; what they do stands on the record as an overruling.
+        takes_typed_faces: Whether a roll may be answered with faces that a person enters.
     """
 
     def __init__(self) -> None:
         self.keeps_score_only = False
+        self.takes_typed_faces = True
 
     def instead(self, command: Command) -> Command | None:
         """The command that is done in place of one that a rule forbids; None where it is refused."""

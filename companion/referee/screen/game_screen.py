@@ -153,6 +153,7 @@ class GameScreen:
         throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
         timing: The clocks.
         strictness: How much the referee says and forbids.
+        typed_faces: Whether the table accepts faces that are entered by hand; None in a game without dice.
         lessons: Explains what is asked and what may be done; None unless the referee teaches.
         luck: How dice and players fared so far.
         log: What happened, oldest first, as the holder may read it; without one, as everybody may.
@@ -185,6 +186,7 @@ class GameScreen:
     throw: Throw = field(default_factory=Throw)
     timing: ClockState = field(default_factory=ClockState)
     strictness: Strictness = Strictness.REFEREE
+    typed_faces: bool | None = True
     lessons: Teacher | None = None
     luck: Luck = field(default_factory=Luck)
     log: tuple[LogLine, ...] = ()

@@ -276,6 +276,7 @@ class GameColumn(BoxLayout):
             play.overrulable,
             play.ending,
             play.strictness,
+            play.typed_faces,
             play.confirming,
             play.zones,
             play.grabbed.why if play.grabbed is not None else "",

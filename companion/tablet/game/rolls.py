@@ -77,6 +77,9 @@ class RollCard(BoxLayout):
             key = make("GameKey", text=context.say("game.dice.virtual"), main=True)
             key.bind(on_release=lambda _: context.actions.throw_virtual(roll))
             self.add_widget(key)
+        if not roll.typed:
+            self.add_widget(make("Note", text=context.say("game.dice.only_rolled")))
+            return
         self._above = len(self.children)
         together = tuple(combinations_with_replacement(roll.keys, roll.owed))
         apart = self._typed or context.drafts.get(f"{roll.id} {ONE_BY_ONE}")
@@ -166,6 +169,7 @@ class DieLine(BoxLayout):
     face = StringProperty()
     text = StringProperty()
     source = StringProperty()
+    typed = StringProperty()
 
     def __init__(self, data: tuple[DieFace, RollData], context: WidgetContext) -> None:
         super().__init__()
@@ -175,6 +179,7 @@ class DieLine(BoxLayout):
         self.text = die.label or context.say("game.dice.tumbling")
         sources = ", ".join((die.source_name, *die.witnesses))
         self.source = f"{die.name} · {sources}" if die.name else sources
+        self.typed = context.say("game.dice.typed") if die.by_hand else ""
         if die.state is FaceState.TUMBLING and context.animated:
             self.ids.die.tumble([key.face or str(key.value) for key in self._of.roll.keys], die.entry)
         again = self.ids.again
@@ -188,7 +193,8 @@ class DieLine(BoxLayout):
             place.clear_widgets()
             return
         words = list(self._of.reasons)
-        faces = [f"{self._widget_context.say('game.dice.is')} {key.label}" for key in self._of.roll.keys]
+        keys = self._of.roll.keys if self._of.roll.typed else ()
+        faces = [f"{self._widget_context.say('game.dice.is')} {key.label}" for key in keys]
         place.add_widget(KeyGrid([*words, *faces], self._answer(words)))
 
     def _answer(self, words: list[str]) -> Callable[[int], None]:

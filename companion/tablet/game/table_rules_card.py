@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee import GameScreen, SetConfirmMode
 from companion.referee.api.proposal import ConfirmMode
-from companion.referee.api.table_intents import PauseClock, SetClock, SetStrictness, Strictness
+from companion.referee.api.table_intents import AllowTypedFaces, PauseClock, SetClock, SetStrictness, Strictness
 from companion.tablet.game.fields import KeyGrid
 from companion.tablet.game.zones import heading
 from companion.tablet.widgets.stack import Entry, WidgetContext
@@ -27,6 +27,7 @@ class TableRulesData:
         paused: Whether the players stopped the clocks.
         limit_s: How long the game may last; None for no limit.
         each_s: How long each player may think; None for no limit.
+        typed_faces: Whether faces entered by hand are accepted; None in a game without dice.
     """
 
     strictness: Strictness
@@ -34,6 +35,7 @@ class TableRulesData:
     paused: bool
     limit_s: float | None
     each_s: float | None
+    typed_faces: bool | None
 
 
 class TableRulesCard(BoxLayout):
@@ -57,6 +59,13 @@ class TableRulesCard(BoxLayout):
                 ways.index(data.confirming),
                 lambda number: context.submit(SetConfirmMode(ways[number])),
             )
+        if data.typed_faces is not None:
+            self.add_widget(heading(context.say("game.customs.typed"), context))
+            self._choose(
+                [context.say("game.customs.typed_yes"), context.say("game.customs.typed_no")],
+                0 if data.typed_faces else 1,
+                lambda number: context.submit(AllowTypedFaces(allowed=number == 0)),
+            )
         self.add_widget(heading(context.say("game.customs.clock"), context))
         self._choose(
             [context.say("game.customs.no_limit" if s is None else "game.customs.minutes", minutes=round((s or 0) / 60))
@@ -78,4 +87,7 @@ def table_rules(play: GameScreen) -> Entry:
     """The card of the present customs."""
     timing = play.timing
     confirming = None if play.board is not None and play.board.blank else play.confirming
-    return TableRulesCard, TableRulesData(play.strictness, confirming, timing.paused, timing.limit_s, timing.each_s)
+    data = TableRulesData(
+        play.strictness, confirming, timing.paused, timing.limit_s, timing.each_s, typed_faces=play.typed_faces
+    )
+    return TableRulesCard, data

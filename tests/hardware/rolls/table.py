@@ -17,13 +17,16 @@ from hardware.events import (
 from hardware.rolls import (
     Journal,
     Statement,
+    agree,
     assign,
     call_again,
+    claim,
     close,
     decide,
     declare,
     fold,
     keep,
+    let_stand,
     roll_progress,
     tick,
     withdraw,
@@ -101,6 +104,15 @@ class RollTable:
 
     def call_again(self, number, reason):
         self.journal = call_again(self.journal, number, self.word(reason))
+
+    def claim(self, number, reason):
+        self.journal = claim(self.journal, number, self.word(reason))
+
+    def agree(self, number):
+        self.journal = agree(self.journal, number, self.word())
+
+    def let_stand(self, number):
+        self.journal = let_stand(self.journal, number, self.word())
 
     def keep(self, request, *numbers):
         self.journal = keep(self.journal, request, numbers, self.word())

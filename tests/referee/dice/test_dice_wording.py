@@ -8,7 +8,7 @@ from companion.games.signum.model.cards import Ability, GainEffect, Until
 from companion.games.signum.model.commands import GiveEffect
 from companion.games.signum.model.editions import FACE_OF_NUMBER
 from companion.referee.api.rolls import FaceState
-from companion.referee.api.table_intents import AssignThrow, DecideFace, DecideThrows, RerollDie
+from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.dice.wording import DiceState, throw_shown
 from companion.texts import Language
@@ -177,3 +177,51 @@ def test_dice_rolled_again_are_named_by_what_they_showed(tmp_path):
     table.throw("pixels:b", 5)
     assert [rolled.faces for rolled in table.rolled()] == [("shield", "bullseye"), ("shield",)]
     record.close()
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_table_is_asked_about_a_players_second_void_throw_and_not_about_the_first(table, language):
+    table.throw("pixels:a", 6)
+    table.throwing.say(RerollDie(0, "it fell"), "")
+    (void,) = shown(table, language).rolls[0].void
+    assert "it fell" in void.why
+    assert "A" in void.why
+
+    table.throw("pixels:a", 1)
+    table.throwing.say(RerollDie(1, "it was touched"), "")
+    roll = shown(table, language).rolls[0]
+    (question,) = roll.questions
+    assert "it was touched" in question.text
+    assert "2" in question.text
+    assert [answer.intent for answer in question.answers] == [AnswerVoid(1, void=True), AnswerVoid(1, void=False)]
+    assert len({answer.label for answer in question.answers}) == 2
+    assert [face.value for face in roll.faces] == [1]
+
+
+@pytest.mark.parametrize("void", [True, False])
+def test_the_answer_about_a_void_throw_decides_whether_its_face_counts(table, void):
+    for entry, (face, why) in enumerate([(6, "it fell"), (1, "it was touched")]):
+        table.throw("pixels:a", face)
+        table.throwing.say(RerollDie(entry, why), "")
+    table.throw("pixels:b", 6)
+    assert table.rolled() == []
+
+    table.throwing.say(AnswerVoid(1, void=void), "")
+    if void:
+        table.throw("pixels:a", 6)
+    assert table.rolled()[0].faces == (("shield", "shield") if void else ("bullseye", "shield"))
+
+
+def test_counts_of_void_throws_outlive_the_program(table):
+    table.throw("pixels:a", 6)
+    table.throwing.say(RerollDie(0, "it fell"), "")
+    table.killed_and_started()
+    table.join("pixels:a")
+    table.throw("pixels:a", 1)
+    table.throwing.say(RerollDie(1, "it was touched"), "")
+    assert [question.key for question in shown(table).rolls[0].questions] == ["voided"]
+
+
+def test_screens_offer_no_faces_where_the_table_accepts_none(table):
+    assert shown(table).rolls[0].typed
+    assert not shown(table, typed=False).rolls[0].typed

@@ -10,7 +10,7 @@ from companion.games.command import TABLE
 from companion.games.common import Rolled, SetValue
 from companion.record.record import Record
 from companion.record.verification import verify
-from companion.referee.api.table_intents import DecideFace, DecideThrows, RerollDie
+from companion.referee.api.table_intents import AnswerVoid, DecideFace, DecideThrows, RerollDie
 from companion.referee.match.command_builder import NotOfferedError
 from companion.referee.match.match import CommandDone
 from companion.referee.match.pending_rolls import OCCASION, occasion
@@ -106,6 +106,8 @@ def test_a_cocked_die_a_lost_die_and_a_die_called_again_owe_another_throw(table)
     id_, standing = table.roll
     assert (standing.owed, len(standing.void)) == (1, 2)
     table.throwing.say(RerollDie(standing.counted[0].number, "it leant against a base"), "A")
+    assert [question.ask.value for question in table.roll[1].questions] == ["voided"]  # after the lost die the second
+    table.throwing.say(AnswerVoid(standing.counted[0].number, void=True), "B")
     assert table.roll[0] == id_
     assert table.roll[1].owed == 2
     table.throw("pixels:a", 3)

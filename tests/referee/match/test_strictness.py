@@ -1,5 +1,7 @@
 """How strict the referee is: what is refused, what is written down all the same, and what is explained."""
 
+import asyncio
+
 import pytest
 
 from companion.games.common import Correct, Rolled
@@ -14,15 +16,18 @@ from companion.games.values import Stand
 from companion.presentation.tasks import Teacher
 from companion.presentation.teller import Teller
 from companion.record.verification import verify
-from companion.referee.api.table_intents import SetStrictness, Strictness
+from companion.referee.api.table_intents import AllowTypedFaces, EnterFaces, SetStrictness, Strictness
+from companion.referee.match.command_builder import TypedFacesError
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
+from companion.referee.screen.game_screen import GameScreen
 from companion.session.table_controller import TableController
-from companion.texts import Language
+from companion.texts import Language, say
 from tests.games.signum.table import duel
 from tests.record.games import GAMES, begin, new_record
-from tests.referee.dice.roll_table import Nowhere
+from tests.referee.dice.roll_table import Nowhere, to_the_first_roll
 
+NOTHING = GameScreen((), None)
 TOO_FAR = Move(by="A", creature="A:hero", to=Stand(300.0, 400.0))
 
 
@@ -32,9 +37,8 @@ class AtTable:
     def __init__(self, record):
         self.record, self.count = record, 0
         self.match = Match(record, lambda: 0.0, pause_s=0.0)
-        self.side = TableController(
-            CommandGateway(self.match, Nowhere(), lambda: 0.0), record.path, lambda: 0.0, lambda: None
-        )
+        self.gateway = CommandGateway(self.match, Nowhere(), lambda: 0.0)
+        self.side = TableController(self.gateway, record.path, lambda: 0.0, lambda: None)
 
     def be(self, level):
         self.side.apply(SetStrictness(level), "")
@@ -123,3 +127,29 @@ def test_a_roll_is_explained_by_what_it_is_for_else_by_what_dice_show():
     teacher = Teacher(Teller(GAME, duel().state, Language.ENGLISH))
     assert [lesson.rule for lesson in teacher.of_task("roll.melee.defence")] == ["S-MELEE-25"]
     assert [lesson.rule for lesson in teacher.of_task("roll.of_something_new")] == ["S-CONST-01"]
+
+
+def faces_from_a_phone(table, name):
+    (spec,) = (spec for prompt in table.record.game.prompts(table.record.state) for spec in prompt.specs)
+    return asyncio.run(table.gateway.submit(name, spec.by, spec.kind, {"faces": ["axe", "axe"]}))
+
+
+def test_a_table_that_accepts_no_faces_by_hand_takes_them_from_no_screen(tmp_path):
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record)
+    table = AtTable(record)
+    table.side.apply(AllowTypedFaces(allowed=False), "")
+
+    with pytest.raises(TypedFacesError):
+        faces_from_a_phone(table, "A/phone-01")
+    for language in Language:
+        table.side.apply(EnterFaces("any", (1, 2)), "")
+        assert table.side.dressed(NOTHING, language).throw.said == say(language, "dice.said.typed_forbidden")
+    assert table.side.dressed(NOTHING, Language.ENGLISH).typed_faces is False
+
+    again = AtTable(record)  # the setting stands beside the record
+    with pytest.raises(TypedFacesError):
+        faces_from_a_phone(again, "A/phone-02")
+    again.side.apply(AllowTypedFaces(allowed=True), "")
+    assert faces_from_a_phone(again, "A/phone-03") == CommandDone()
+    record.close()
