@@ -1,5 +1,6 @@
 """The program that the board starts: the die, with its settings."""
 
+import binascii
 import os
 
 from chips.board_esp32c3 import Board
@@ -16,7 +17,15 @@ def build(board, settings):
     faces = Faces(known.get("faces") or D6_FACES, known.get("lean_deg") or 8)
     boot = int.from_bytes(os.urandom(4), "big")
     board.advertise("OurDie_" + name)
-    return Die(board, Motion(faces), name, known.get("kind") or "d6", boot)
+    key = known.get("key")
+
+    def keep_key(digits):
+        values = settings.load()
+        values["key"] = digits
+        settings.save(values)
+
+    motion, kind = Motion(faces), known.get("kind") or "d6"
+    return Die(board, motion, name, kind, boot, binascii.unhexlify(key) if key else None, keep_key)
 
 
 if __name__ == "__main__":

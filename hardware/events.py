@@ -147,7 +147,8 @@ class Disconnected(DieEvent):
     Attributes:
         why: One clear sentence in English for a log; screens word it by `cause`.
         cause: `gone` (out of range, asleep, empty), `unplugged`, `radio` (the Bluetooth stack itself has failed),
-            `refused` (held by another device), `incompatible` (its protocol version is unknown to us).
+            `refused` (held by another device), `incompatible` (its protocol version is unknown to us),
+            `stranger` (it is not paired with this computer, and others are).
     """
 
     tag: ClassVar[str] = "lost"

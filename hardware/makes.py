@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from hardware import own_protocol
+from hardware.die_keys import DieKeys
 from hardware.radio import godice, pixels
 from hardware.radio.dialogue import Make as RadioDriver
 from hardware.radio.godice import GoDice
@@ -49,18 +50,32 @@ class WireSimulation(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnerData:
+    """What dice do not tell and their owner has to.
+
+    Attributes:
+        shell: The shell of dice that do not know it.
+        shells: Shells of single dice by id, such as `godice:19cce4`.
+        keys: The secrets of paired dice.
+    """
+
+    shell: Shell = Shell.D6
+    shells: Mapping[str, Shell] = field(default_factory=dict)
+    keys: DieKeys = field(default_factory=DieKeys)
+
+
+@dataclass(frozen=True, slots=True)
 class RadioSupport:
     """How dice of a make are heard over Bluetooth.
 
     Attributes:
         source: Name of the source, which is the prefix of the ids of its dice; it stands in records and never changes.
-        driver: Makes the driver. For dice that do not know their shell it is given the usual one, and those of single
-            dice by id.
+        driver: Makes the driver from what their owner has to say of such dice.
         simulated: Makes the simulated die of a number from 1, with its id.
     """
 
     source: str
-    driver: Callable[[Shell, Mapping[str, Shell]], RadioDriver]
+    driver: Callable[[OwnerData], RadioDriver]
     simulated: Callable[[int], tuple[str, SimulatedDie]] | None = None
 
 
@@ -73,7 +88,8 @@ class WireSupport:
         form: Word before the port where a player names the dice of a game, as in `serial:/dev/ttyACM0`.
         option: Option before the port on the command line.
         help: What the option means.
-        opens: Makes the source for some ports, and for those that a lister finds if there is one.
+        opens: Makes the source for some ports, and for those that a lister finds if there is one, from what their owner
+            has to say.
         answers: Whether its dice answer, so that they can be looked for on every USB port.
         rehearse: Simulates a die.
     """
@@ -82,7 +98,7 @@ class WireSupport:
     form: str
     option: str
     help: str
-    opens: Callable[[Sequence[str], Lister | None], WireSource]
+    opens: Callable[[Sequence[str], Lister | None, OwnerData], WireSource]
     answers: bool = False
     rehearse: WireSimulation | None = None
 
@@ -130,7 +146,11 @@ def _own(number: int) -> tuple[str, SimulatedDie]:
     return f"own-ble:demo{number}", SimulatedOwnDie(f"demo{number}", f"C0:03:00:00:00:{number:02X}")
 
 
-def _text(ports: Sequence[str], _: Lister | None) -> WireSource:
+def _own_serial(ports: Sequence[str], lister: Lister | None, owner: OwnerData) -> WireSource:
+    return OwnSerial(ports, lister, keys=owner.keys)
+
+
+def _text(ports: Sequence[str], *_: object) -> WireSource:
     return TextSerial([TextPort(port, str(number)) for number, port in enumerate(ports, 1)])
 
 
@@ -138,21 +158,21 @@ MAKES = (
     DiceMake(
         "pixels",
         "Pixels die",
-        RadioSupport("pixels", lambda *_: Pixels(), _pixels),
+        RadioSupport("pixels", lambda _: Pixels(), _pixels),
         senses_leaning=False,
         faces_told=pixels.faces_told,
     ),
-    DiceMake("godice", "GoDice", RadioSupport("godice", GoDice, _godice), faces_told=godice.faces_told),
+    DiceMake("godice", "GoDice", RadioSupport("godice", lambda owner: GoDice(owner.shell, owner.shells), _godice), faces_told=godice.faces_told),
     DiceMake(
         "own",
         "our own die",
-        RadioSupport("own-ble", lambda *_: OwnBle(), _own),
+        RadioSupport("own-ble", lambda owner: OwnBle(keys=owner.keys), _own),
         WireSupport(
             own.SOURCE,
             "serial",
             "--port",
             "a serial port with a die of ours",
-            OwnSerial,
+            _own_serial,
             answers=True,
             rehearse=rehearse_own_die,
         ),

@@ -4,14 +4,16 @@ The messages, in frames of `hardware.frames` (each side counts its own frames fr
 
 | from | kind | body |
 | --- | --- | --- |
-| host | hello | `p`: list of the protocol's major versions that it supports; repeated until answered |
-| die | hello | `p`: its major version, `fw`: firmware version as text, `id`, `kind` (`d6`), `boot`: a random number, new at each start, `n`: number of rolls so far (optional) |
+| host | hello | `p`: list of the protocol's major versions that it supports; `c`: a challenge (optional); repeated until answered |
+| die | hello | `p`: its major version, `fw`: firmware version as text, `id`, `kind` (`d6`), `boot`: a random number, new at each start, `n`: number of rolls so far (optional); `a`: its answer to the challenge, a proof over `hello`, `c`, `id` and `boot` (optional) |
 | die | state | `d`: its id, `s`: `rolling` when it begins to tumble; other states are ignored |
-| die | roll | `n`: its count of rolls, from 1; `d`; `f`: face; `s`: `rolled`, `moved` or `cocked`; `q`: confidence, per mille. Repeated until it is acknowledged, one roll at a time |
+| die | roll | `n`: its count of rolls, from 1; `d`; `f`: face; `s`: `rolled`, `moved` or `cocked`; `q`: confidence, per mille; `m`: its proof over `roll`, `c`, `boot`, `n`, `f` and `s` (optional). Repeated until it is acknowledged, one roll at a time |
 | host | ack | `s`: the frame count of the roll's frame |
 | die | batt | `d`, `pct`: 0 to 100, `chg`: true or false |
 | host | ping | empty; the die answers `pong` |
 | host | identify | `d`; the die blinks its light |
+| host | pair | `k`: a new secret, 32 hexadecimal digits; over a cable only |
+| die | paired | `d`: its id; it has stored the secret |
 | either | err | a text for people; ignored |
 
 Unknown types are ignored. A resent roll keeps its frame count; all other frames of one connection have increasing
@@ -20,12 +22,16 @@ counts.
 A die has one host at a time. While that host is active (a frame in the last 8 s), a hello over another connection is
 not answered: two hosts, or one host with both cable and radio, would otherwise keep taking the die from each other.
 
+Proofs are those of `hardware.die_keys`. Where the host has keys, a die without the right answer is refused as a
+stranger's, and a roll without the right proof is dropped.
+
 A roll is identified by (boot, n) and counts once. A roll that the die counted before this connection was made is
 acknowledged, so that its queue advances, but it is not a result: nobody knows what it was for.
 """  # noqa: E501  a row of a table is one line
 
 import logging
 import re
+import secrets
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -41,6 +47,7 @@ from hardware.events import (
     RollStarted,
     Settled,
 )
+from hardware.die_keys import CHALLENGE_BYTES, DieKeys
 from hardware.frames import Frame, FrameReader, encode_frame
 
 SPEAKS: Final = 1
@@ -122,7 +129,11 @@ class OwnMemories:
 class OwnConnection:
     """The protocol's state for one connection; every connection creates a new one."""
 
-    def __init__(self, source: str, evidence: EvidenceKind, memories: OwnMemoryStore) -> None:
+    def __init__(
+        self, source: str, evidence: EvidenceKind, memories: OwnMemoryStore, keys: DieKeys | None = None
+    ) -> None:
+        self._keys = keys or DieKeys()
+        self._challenge = secrets.token_hex(CHALLENGE_BYTES)
         self._source = source
         self._evidence = evidence
         self._memories = memories
@@ -139,6 +150,7 @@ class OwnConnection:
         self._id: str | None = None
         self._kind: str | None = None
         self._incompatible: str | None = None
+        self._is_stranger = False
 
     @property
     def die(self) -> str | None:
@@ -157,8 +169,13 @@ class OwnConnection:
 
     @property
     def incompatible(self) -> str | None:
-        """Why its version is not supported, in one sentence; None if it is."""
+        """Why the die cannot be used, in one sentence; None if it can."""
         return self._incompatible
+
+    @property
+    def refusal_cause(self) -> str:
+        """The cause that goes with `incompatible`: another version of the protocol, or a die that was never paired."""
+        return "stranger" if self._is_stranger else "incompatible"
 
     @property
     def asks_hello(self) -> bool:
@@ -172,7 +189,9 @@ class OwnConnection:
 
     def ask(self) -> bytes:
         """Returns a message that a working die answers: a hello until it has identified itself, then a ping."""
-        return self._frame("hello", {"p": [SPEAKS]}) if self.asks_hello else self._frame("ping", {})
+        if not self.asks_hello:
+            return self._frame("ping", {})
+        return self._frame("hello", {"p": [SPEAKS]} | ({"c": self._challenge} if self._keys else {}))
 
     def blink(self) -> bytes:
         """Returns the message that makes the die blink."""
@@ -218,6 +237,11 @@ class OwnConnection:
         kind, boot = _text(frame.body.get("kind"), _KIND), frame.body.get("boot")
         if kind is None or isinstance(boot, bool) or not isinstance(boot, int | str):
             return OwnOutput()
+        if self._keys and not self._keys.proves(die, frame.body.get("a"), "hello", self._challenge, die, boot):
+            self._id, self._is_stranger = die, True
+            self._incompatible = f"the die {die} is not paired with this computer; pair it over its cable"
+            return OwnOutput()
+        self._is_stranger = False
         first, self._memory = not self.ready, self._memories.of(die)
         self._id, self._kind, self._incompatible = die, kind, None
         self._heard_seq, self._doubts = frame.seq, False
@@ -243,7 +267,7 @@ class OwnConnection:
     def _roll(self, frame: Frame, now_s: float) -> OwnOutput:
         body, memory = frame.body, self._memory
         count = _whole(body.get("n"))
-        if count is None or count < 1 or body.get("d") != self._id:
+        if count is None or count < 1 or body.get("d") != self._id or not self._is_proved(count, body):
             return OwnOutput()
         this = (count, body.get("f"), body.get("s"))
         ack = self._frame("ack", {"s": frame.seq})
@@ -255,6 +279,14 @@ class OwnConnection:
         # An old count with another face: reported late, or the first roll after a start that was not observed.
         self._cleared = this
         return self._doubt()
+
+    def _is_proved(self, count: int, body: dict[str, object]) -> bool:
+        """Whether a roll was signed by a paired die; without paired dice, nothing is signed."""
+        parts = ("roll", self._challenge, self._memory.boot, count, body.get("f"), body.get("s"))
+        if not self._keys or self._keys.proves(str(self._id), body.get("m"), *parts):
+            return True
+        _log.warning("%s told a roll without the right proof", self.die)
+        return False
 
     def _result(self, frame: Frame, now_s: float) -> tuple[DieEvent, ...]:
         body = frame.body

@@ -82,6 +82,21 @@ def monitor(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def pair(arguments: argparse.Namespace) -> int:
+    """One of our own dice is paired over its cable: from then on only paired ones are used. --forget undoes it."""
+    from companion.referee.dice.pairing import pair as pair_with
+    from companion.referee.dice.pairing import unpair
+    from companion.texts import Language, say
+
+    language = Language(arguments.language)
+    if arguments.forget is not None:
+        known = unpair(arguments.forget)
+        print(say(language, "dice.pairing.forgotten" if known else "dice.pairing.unknown", die=arguments.forget))
+        return 0 if known else 1
+    print(say(language, "dice.pairing.paired", die=asyncio.run(pair_with(arguments.port))))
+    return 0
+
+
 def simulate(arguments: argparse.Namespace) -> int:
     """Dice that are not there, to try the other commands with; until Ctrl-C."""
     from companion.referee.dice.simulated_radio import RadioSimulation, Transport, rehearse
@@ -162,9 +177,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     monitoring = add("monitor", monitor, "monitor --port /dev/ttyACM0")
     monitoring.add_argument("--seconds", type=positive, metavar="S", help="how long (default: until Ctrl-C)")
+    pairing = add("pair", pair, "pair --port /dev/ttyACM0")
+    which = pairing.add_mutually_exclusive_group(required=True)
+    which.add_argument("--port", metavar="PORT", help="serial port of the die")
+    which.add_argument("--forget", metavar="DIE", help="the secret of this die is no longer accepted")
     for listener in (listing, identifying, monitoring):
         listener.add_later(partial(_where_options, listener))
-    for told in (reading, listing, identifying, monitoring):
+    for told in (reading, listing, identifying, monitoring, pairing):
         told.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     for told in (reading, listing, monitoring):
         told.add_argument("--json", action="store_true", help="print the result as JSON")

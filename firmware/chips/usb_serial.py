@@ -18,6 +18,7 @@ class UsbSerial:
     """
 
     name = "usb"
+    is_cable = True
 
     def __init__(self):
         micropython.kbd_intr(-1)

@@ -88,6 +88,11 @@ class Dialogue(Protocol):
         ...
 
     @property
+    def refusal_cause(self) -> str:
+        """The cause that goes with `incompatible`, as `Disconnected` has it."""
+        ...
+
+    @property
     def kind(self) -> str | None:
         """The kind of die, as far as it is known."""
         ...

@@ -143,6 +143,7 @@ class GoDiceDialogue:
     """The dialogue with one GoDice."""
 
     incompatible: str | None = None
+    refusal_cause: str = "incompatible"
 
     def __init__(self, die: str, source: str, shell: Shell) -> None:
         self._die = die

@@ -238,7 +238,7 @@ class Link:
         now_s = self._air.now_s()
         heard = dialogue.received(bytes(packet), now_s)
         if dialogue.incompatible is not None:
-            self._post(_Disconnection(dialogue.incompatible, "incompatible"))
+            self._post(_Disconnection(dialogue.incompatible, dialogue.refusal_cause))
             return
         if dialogue.ready and not self.connected:
             self._gain(dialogue, now_s)
@@ -278,7 +278,7 @@ class Link:
 
     def _fail(self, drop: _Disconnection) -> None:
         _log.info("die_not_connected die=%s cause=%s why=%s", self.die, drop.cause, drop.why)
-        hopeless = drop.cause == "incompatible" or self._backoff.failures + 1 >= self._air.times.patience
+        hopeless = drop.cause in {"incompatible", "stranger"} or self._backoff.failures + 1 >= self._air.times.patience
         # Without a radio, the trouble is that of the radio and not of a die.
         if self._state is _State.NEW and hopeless and drop.cause != "radio":
             self._state = _State.MISSING

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from hardware.events import EvidenceKind
+from hardware.die_keys import DieKeys
 from hardware.own_protocol import OwnConnection, OwnMemories
 from hardware.radio.dialogue import AdvertisedDie, Advertisement, Characteristics, DialogueOutput
 
@@ -15,6 +16,7 @@ class OwnBle:
     """The make.
 
     Attributes:
+        keys: The secrets of paired dice; where there are any, other dice are refused.
         memories: The state of each die that outlives a connection.
     """
 
@@ -22,6 +24,7 @@ class OwnBle:
     characteristics: tuple[Characteristics, ...] = (
         Characteristics("6e400003-b5a3-f393-e0a9-e50e24dcca9e", "6e400002-b5a3-f393-e0a9-e50e24dcca9e"),
     )
+    keys: DieKeys = field(default_factory=DieKeys)
     memories: OwnMemories = field(default_factory=OwnMemories)
 
     def recognise(self, advertisement: Advertisement) -> AdvertisedDie | None:
@@ -29,7 +32,7 @@ class OwnBle:
         return None if found is None else AdvertisedDie(f"{self.name}:{found[1]}", found[0], None)
 
     def dialogue(self, advertised_die: AdvertisedDie) -> "OwnDialogue":
-        return OwnDialogue(advertised_die.die, OwnConnection(self.name, EvidenceKind.PACKET, self.memories))
+        return OwnDialogue(advertised_die.die, OwnConnection(self.name, EvidenceKind.PACKET, self.memories, self.keys))
 
 
 class OwnDialogue:
@@ -48,6 +51,10 @@ class OwnDialogue:
         if self._connection.die not in {None, self._die}:
             return f"The die that is {self._die} on the air says that it is {self._connection.die}."
         return self._connection.incompatible
+
+    @property
+    def refusal_cause(self) -> str:
+        return self._connection.refusal_cause
 
     @property
     def kind(self) -> str | None:

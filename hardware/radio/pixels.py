@@ -156,6 +156,7 @@ class PixelsDialogue:
         self._last: RollReport | None = None
         self._battery: BatteryReport | None = None
         self.incompatible: str | None = None
+        self.refusal_cause = "incompatible"
 
     @property
     def ready(self) -> bool:

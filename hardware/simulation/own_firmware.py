@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from hardware.die_keys import proof_of
 from hardware.frames import Frame, FrameReader, encode_frame
 
 RESEND_S: Final = 0.25
@@ -26,7 +27,9 @@ class _Roll:
 class OwnFirmware:
     """One simulated die of ours. Every call that produces output returns the bytes to send."""
 
-    def __init__(self, die: str, kind: str = "d6", major: int = 1, resend_s: float = RESEND_S) -> None:
+    def __init__(
+        self, die: str, kind: str = "d6", major: int = 1, resend_s: float = RESEND_S, key: bytes | None = None
+    ) -> None:
         """Switches it on.
 
         Args:
@@ -34,7 +37,10 @@ class OwnFirmware:
             kind: Kind of die.
             major: Major version of its protocol.
             resend_s: Time without an acknowledgement after which it sends a roll again.
+            key: The secret that it shares with a host; None if it was never paired.
         """
+        self.key = key
+        self._challenge = ""
         self.die = die
         self.blinks = 0
         self._kind = kind
@@ -64,7 +70,8 @@ class OwnFirmware:
         """Comes to rest; the report is repeated until the host acknowledges it."""
         self._rolls += 1
         seq = self._seq
-        frame = self._frame("roll", {"n": self._rolls, "d": self.die, "f": face, "s": how, "q": sure})
+        body: dict[str, object] = {"n": self._rolls, "d": self.die, "f": face, "s": how, "q": sure}
+        frame = self._frame("roll", body | self._proof("m", "roll", self._boot, self._rolls, face, how))
         self._queue.append(_Roll(seq, frame, 0.0))
         return self.due(now_s)
 
@@ -93,17 +100,28 @@ class OwnFirmware:
             case "hello":
                 if self._queue:
                     self._queue[0].due_s = now_s
+                self._challenge = str(frame.body.get("c", ""))
                 fw = {"p": self._major, "fw": "rehearsal", "id": self.die, "kind": self._kind}
-                hello = self._frame("hello", {**fw, "boot": self._boot, "n": self._rolls})
+                proof = self._proof("a", "hello", self.die, self._boot)
+                hello = self._frame("hello", {**fw, "boot": self._boot, "n": self._rolls, **proof})
                 return hello + self._battery() + self.due(now_s)
             case "ping":
                 return self._frame("pong", {})
             case "ack" if self._queue and frame.body.get("s") == self._queue[0].seq:
                 self._told = self._queue.popleft().frame
                 return self.due(now_s)
+            case "pair":
+                self.key = bytes.fromhex(str(frame.body.get("k")))
+                return self._frame("paired", {"d": self.die})
             case "identify" if frame.body.get("d") == self.die:
                 self.blinks += 1
         return b""
+
+    def _proof(self, name: str, what: str, *parts: object) -> dict[str, object]:
+        """A proof in a field of its own, if the host has sent a challenge and the die has a secret."""
+        if self.key is None or not self._challenge:
+            return {}
+        return {name: proof_of(self.key, what, self._challenge, *parts)}
 
     def _battery(self) -> bytes:
         return self._frame("batt", {"d": self.die, "pct": self._percent, "chg": False})

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from types import TracebackType
 from typing import Final, Self
 
+from hardware.die_keys import DieKeys
 from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent, EvidenceKind
@@ -31,15 +32,16 @@ class _NoDieError(Exception):
 class _PortLink:
     """A port with a possible die."""
 
-    def __init__(self, line: Line, remember: Callable[["_PortLink", str], OwnMemory]) -> None:
+    def __init__(self, line: Line, remember: Callable[["_PortLink", str], OwnMemory], keys: DieKeys) -> None:
         self.line = line
+        self._keys = keys
         self.answered = False
         self._remember = remember
         self.greet()
 
     def greet(self) -> None:
         """Restarts the dialogue."""
-        self.connection = OwnConnection(SOURCE, EvidenceKind.LINE, self)
+        self.connection = OwnConnection(SOURCE, EvidenceKind.LINE, self, self._keys)
         self.sequence: EventSequence | None = None
         self.asked_s = float("-inf")
         self.missed = 0
@@ -57,6 +59,7 @@ class OwnSerial:
         lister: Lister | None = None,
         patience: WireTimes | None = None,
         clock: Callable[[], float] = time.monotonic,
+        keys: DieKeys | None = None,
     ) -> None:
         """Creates a source.
 
@@ -67,7 +70,9 @@ class OwnSerial:
                 computer's owner has agreed.
             patience: Time-outs and intervals.
             clock: Seconds for the events.
+            keys: The secrets of paired dice; where there are any, other dice are refused.
         """
+        self._keys = keys or DieKeys()
         self._named = frozenset(ports)
         self._lister = lister
         self._patience = patience or WireTimes()
@@ -150,7 +155,7 @@ class OwnSerial:
                 async with open_line(port) as line:
                     self._open.add(port)
                     self._troubles.pop(port, None)
-                    link = _PortLink(line, self._remember)
+                    link = _PortLink(line, self._remember, self._keys)
                     await self._serve(link, port)
             except LineError as error:
                 self._troubles[port] = str(error)
@@ -227,7 +232,7 @@ class OwnSerial:
         if link.connection.incompatible is None:
             sequence.connected()
         else:
-            sequence.lost(link.connection.incompatible, "incompatible")
+            sequence.lost(link.connection.incompatible, link.connection.refusal_cause)
         return sequence
 
     def _drop(self, link: _PortLink | None, why: str, cause: str) -> None:

@@ -1,17 +1,21 @@
 """From the sensor's registers to the collector: MicroPython on a spoilt wire, and through the air, without a flaw."""
 
 import asyncio
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from hardware.events import RollStarted, Settled
+from hardware.die_keys import DieKeys
+from hardware.events import Connected, Disconnected, RollStarted, Settled
 from hardware.radio.own import OwnBle
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
 from hardware.rolls import Collector, RollRequest
 from hardware.simulation.pty_line import PtyLine
 from hardware.wire.own import OwnSerial
+from hardware.wire.pairing import pair_die
 from tests.contracts.dice_harness.guarantees import broken_promises
 from tests.contracts.dice_harness.radio_dice import QUICK, private_air
 from tests.firmware.micropython_die import DieInTheAir, copy, remember, started
@@ -41,6 +45,20 @@ def thrown(micropython, tmp_path_factory):
     remember(folder, {"id": "e2e", "kind": "d6", "faces": calibrated(sensor, chance)})
     surroundings = {"DIE_FLASH": folder, "DIE_TRACE": folder / "rolls.trace", "DIE_CHIP": sensor.chip}
     return surroundings, [traces[at].face for at in many]
+
+
+@asynccontextmanager
+async def plugged(die, path, wire=bytes):
+    """A port to a die's pipe, through a wire that may spoil bytes."""
+    port = PtyLine(Path(path), lambda data: die.stdin.write(wire(data)))
+    port.plug()
+    copying = asyncio.create_task(copy(die.stdout, lambda data: port.send(wire(data))))
+    try:
+        yield
+    finally:
+        copying.cancel()
+        await asyncio.gather(copying, return_exceptions=True)
+        port.unplug()
 
 
 async def collected(source):
@@ -78,19 +96,10 @@ def test_500_rolls_over_a_spoilt_wire_arrive_once_each_right_and_in_order(microp
     wire = NoisyLine(SPOILT, seed=1)
 
     async def whole():
-        async with (
-            asyncio.timeout(LONGEST_S),
-            started(micropython, **surroundings) as die,
-        ):
-            port = PtyLine(tmp_path / "port", lambda data: die.stdin.write(wire(data)))
-            port.plug()
-            copying = asyncio.create_task(copy(die.stdout, lambda data: port.send(wire(data))))
-            async with OwnSerial([str(tmp_path / "port")]) as source:
-                heard, values = await collected(source)
-            copying.cancel()
-            await asyncio.gather(copying, return_exceptions=True)
-            port.unplug()
-            return heard, values
+        port = str(tmp_path / "port")
+        async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port, wire):
+            async with OwnSerial([port]) as source:
+                return await collected(source)
 
     heard, values = asyncio.run(whole())
     flawless(heard, values, faces, "own-serial")
@@ -116,3 +125,25 @@ def test_500_rolls_through_the_air_arrive_once_each_right_and_in_order(micropyth
     heard, values = asyncio.run(whole())
     flawless(heard, values, faces, "own-ble")
     assert noise.spoilt > 10
+
+
+def test_a_die_is_paired_over_its_cable_and_knows_the_secret_after_a_restart(micropython, tmp_path):
+    surroundings = {"DIE_FLASH": tmp_path}
+    port = str(tmp_path / "port")
+
+    async def first_word(keys):
+        """What the die, started anew, is to a program with some keys."""
+        async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port):
+            async with OwnSerial([port], keys=keys) as source:
+                async for event in source.events():
+                    if isinstance(event, Connected | Disconnected):
+                        return event
+
+    async def paired():
+        async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port):
+            return await pair_die(port)
+
+    name, key = asyncio.run(paired())
+    assert isinstance(asyncio.run(first_word(DieKeys({name: key}))), Connected)
+    refused = asyncio.run(first_word(DieKeys({name: bytes(16)})))
+    assert (type(refused), refused.cause) == (Disconnected, "stranger")

@@ -12,10 +12,12 @@ from die.faces import D6_FACES, Faces
 from die.frames import Reader, encode
 from die.motion import Motion
 from die.outbox import LONGEST_LINE, Outbox
+from die.proof import proof
 from die.settings import SLOTS, Settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.die_keys import DieKeys, proof_of
 from hardware.events import EvidenceKind, Settled
 from hardware.frames import Frame, FrameReader, encode_frame
 from hardware.own_protocol import OwnConnection, OwnMemories
@@ -372,3 +374,51 @@ def test_a_handling_host_may_say_anything(board, die):
     say(board, "hello", {"p": [1]})
     die.step()
     assert die.host is board.links[0]
+
+
+@given(st.binary(min_size=1, max_size=64), st.lists(st.integers(0, 99) | st.sampled_from(["roll", "rolled", "a1"]), min_size=1))
+def test_die_and_host_make_the_same_proof(key, parts):
+    assert proof(key, parts) == proof_of(key, *parts)
+
+
+KEY = bytes(range(16))
+
+
+@pytest.mark.parametrize("is_cable", [True, False])
+def test_a_secret_is_taken_over_the_cable_only(board, is_cable):
+    kept = []
+    die = Die(board, Motion(Faces()), "a1", "d6", 77, None, kept.append)
+    board.links[0].is_cable = is_cable
+    for kind, body in (("hello", {"p": [1]}), ("pair", {"k": KEY.hex()})):
+        say(board, kind, body)
+        die.step()
+    assert (kept, die.key) == (([KEY.hex()], KEY) if is_cable else ([], None))
+    assert ("paired" in kinds(board)) == is_cable
+
+
+@pytest.mark.parametrize("secret", [None, 7, "", "zz" * 16, "00" * 15, "00" * 17])
+def test_what_is_no_secret_changes_nothing(board, secret):
+    kept = []
+    die = Die(board, Motion(Faces()), "a1", "d6", 77, KEY, kept.append)
+    board.links[0].is_cable = True
+    for kind, body in (("hello", {"p": [1]}), ("pair", {"k": secret})):
+        say(board, kind, body)
+        die.step()
+    assert (kept, die.key, "paired" in kinds(board)) == ([], KEY, False)
+
+
+def test_a_paired_die_signs_its_greeting_and_its_rolls(board):
+    die = Die(board, Motion(Faces()), "a1", "d6", 77, KEY)
+    host = OwnConnection("own-ble", EvidenceKind.PACKET, OwnMemories(), DieKeys({"a1": KEY}))
+    link = board.links[0]
+    for _ in range(3):
+        link.inbox += host.ask()
+        die.step()
+        host.received(link.taken(), 1.0)
+    assert host.ready
+    die._happened("rolling", None, None)
+    die._happened("rolled", 4, 990)
+    die.step()
+    heard = host.received(link.taken(), 9.0)
+    assert [event.face for event in heard.events if isinstance(event, Settled)] == [4]
+    assert all(len(line) < 240 for line in link.outbox.split(b"\n"))

@@ -12,8 +12,7 @@ import pytest
 
 import hardware
 from hardware.events import Connected, Settled
-from hardware.makes import MAKES
-from hardware.radio.godice_shells import Shell
+from hardware.makes import MAKES, OwnerData
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
 from tests.contracts.dice_harness.guarantees import Listener
@@ -46,12 +45,12 @@ def test_the_names_of_sources_that_stand_in_records_stay():
 
 @pytest.mark.parametrize("make", BY_RADIO, ids=lambda make: make.word)
 def test_the_table_names_a_radio_driver_as_it_names_itself(make):
-    assert make.radio.driver(Shell.D6, {}).name == make.radio.source
+    assert make.radio.driver(OwnerData()).name == make.radio.source
 
 
 @pytest.mark.parametrize("make", BY_WIRE, ids=lambda make: make.word)
 def test_the_table_names_a_serial_source_as_it_names_itself(make):
-    source = make.wire.opens(["/dev/none"], None)
+    source = make.wire.opens(["/dev/none"], None, OwnerData())
     assert source.name == make.wire.source
     assert not source.troubles
 
@@ -62,7 +61,7 @@ def test_the_driver_hears_the_simulated_die_of_its_make(make):
         async with private_air() as air:
             die, simulated = make.radio.simulated(1)
             air.add(simulated)
-            source = RadioSource(make.radio.driver(Shell.D6, {}), Radio(QUICK))
+            source = RadioSource(make.radio.driver(OwnerData()), Radio(QUICK))
             async with asyncio.timeout(30), source, Listener(source) as listener:
                 await listener.next(die, Connected)
                 if make.shows_itself:

@@ -9,10 +9,11 @@ from enum import StrEnum
 
 from companion.games.registry import FIRST
 from companion.referee.dice.kinds import dice_set_called
+from companion.referee.dice.pairing import paired_dice
 from companion.referee.dice.tray_source import TrayDice
 from hardware.combined_source import CombinedSource
 from hardware.events import BatteryLevel, Connected, DieEvent, Disconnected, Discovered, Reconnected
-from hardware.makes import MAKES, WireSource
+from hardware.makes import MAKES, OwnerData, WireSource
 from hardware.radio.godice_shells import Shell
 from hardware.radio.radio import Radio
 from hardware.radio.sources import RadioSource
@@ -110,15 +111,16 @@ class DiceListener:
         self._wires: list[WireSource] = []
         self._camera = None if where.camera is None else open_source(where.camera)
         sources: list[DiceSource] = []
+        shells = {f"godice:{die}": Shell(shell) for die, shell in where.shells}
+        owner = OwnerData(Shell(where.shell), shells, paired_dice())
         if self._radio is not None:
-            shell, shells = Shell(where.shell), {f"godice:{die}": Shell(shell) for die, shell in where.shells}
-            drivers = [make.radio.driver(shell, shells) for make in MAKES if make.radio is not None]
+            drivers = [make.radio.driver(owner) for make in MAKES if make.radio is not None]
             sources += [RadioSource(driver, self._radio) for driver in drivers]
         for wire in (make.wire for make in MAKES if make.wire is not None):
             ports = [port for form, port in where.ports if form == wire.form]
             usb = where.usb and wire.answers
             if ports or usb:
-                self._wires.append(wire.opens(ports, usb_ports if usb else None))
+                self._wires.append(wire.opens(ports, usb_ports if usb else None, owner))
         sources += self._wires
         if self._camera is not None:
             known = dice_set_called(where.dice_set, game)

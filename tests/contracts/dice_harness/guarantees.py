@@ -21,7 +21,7 @@ from hardware.events import (
 from hardware.read_again import is_proved
 from hardware.source import DiceSource
 
-CAUSES = {"gone", "unplugged", "radio", "refused", "incompatible"}
+CAUSES = {"gone", "unplugged", "radio", "refused", "incompatible", "stranger"}
 PATIENCE_S = 15.0
 
 
