@@ -1,12 +1,12 @@
 """The program that the board starts: the die, with its settings."""
 
-import binascii
 import os
 
 from chips.board_esp32c3 import Board
 from die.app import Die
 from die.faces import D6_FACES, Faces
 from die.motion import Motion
+from die.pairing import Pairing
 from die.settings import Settings
 
 
@@ -17,15 +17,7 @@ def build(board, settings):
     faces = Faces(known.get("faces") or D6_FACES, known.get("lean_deg") or 8)
     boot = int.from_bytes(os.urandom(4), "big")
     board.advertise("OurDie_" + name)
-    key = known.get("key")
-
-    def keep_key(digits):
-        values = settings.load()
-        values["key"] = digits
-        settings.save(values)
-
-    motion, kind = Motion(faces), known.get("kind") or "d6"
-    return Die(board, motion, name, kind, boot, binascii.unhexlify(key) if key else None, keep_key)
+    return Die(board, Motion(faces), name, known.get("kind") or "d6", boot, Pairing(settings))
 
 
 if __name__ == "__main__":

@@ -162,7 +162,12 @@ MAKES = (
         senses_leaning=False,
         faces_told=pixels.faces_told,
     ),
-    DiceMake("godice", "GoDice", RadioSupport("godice", lambda owner: GoDice(owner.shell, owner.shells), _godice), faces_told=godice.faces_told),
+    DiceMake(
+        "godice",
+        "GoDice",
+        RadioSupport("godice", lambda owner: GoDice(owner.shell, owner.shells), _godice),
+        faces_told=godice.faces_told,
+    ),
     DiceMake(
         "own",
         "our own die",

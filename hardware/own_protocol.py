@@ -35,6 +35,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
+from hardware.die_keys import CHALLENGE_BYTES, DieKeys
 from hardware.events import (
     BatteryLevel,
     Cocked,
@@ -47,7 +48,6 @@ from hardware.events import (
     RollStarted,
     Settled,
 )
-from hardware.die_keys import CHALLENGE_BYTES, DieKeys
 from hardware.frames import Frame, FrameReader, encode_frame
 
 SPEAKS: Final = 1

@@ -5,12 +5,10 @@ Otherwise a host connected by cable and radio at once would keep taking it from 
 both; `hardware/own_protocol.py` documents them with the host's side of the protocol.
 """
 
-import binascii
-
 from die.battery import percent
 from die.frames import Reader, encode
 from die.outbox import Outbox
-from die.proof import proof
+from die.pairing import Pairing
 
 SPEAKS = 1
 VERSION = "1.0"
@@ -23,7 +21,6 @@ SLEEP_AFTER_MS = 5 * 60_000
 SLEEP_BESIDE_HOST_AFTER_MS = 30 * 60_000
 BLINK_MS = 125
 BLINKS = 12
-KEY_BYTES = 16
 
 
 class Die:
@@ -32,25 +29,22 @@ class Die:
     Args:
         board: Its hardware: `sample()` returns (x, y, z) in mg and the rotation rate about each axis in degrees per
             second, or None; `feel_spin(on)` switches its gyroscope; `links` are the connections to a host, each with
-            `name`, `is_cable`, `read()` and `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`, `guard(on)`,
-            `ticks()`, `after(later, earlier)` and `wait(ms)`.
+            `name`, `is_cable`, `read()` and `write(data)`; further `led(on)`, `battery_mv()`, `charging()`, `sleep()`,
+            `guard(on)`, `ticks()`, `after(later, earlier)` and `wait(ms)`.
         motion: The die's `Motion`.
         name: Its id.
         kind: Kind of die, such as `d6`.
         boot: A number that is unique to this start.
-        key: The secret that it shares with its host; None if it was never paired.
-        keep_key: Stores a new secret.
+        pairing: Its `Pairing`; None for a die that cannot be paired.
     """
 
-    def __init__(self, board, motion, name, kind, boot, key=None, keep_key=None):
+    def __init__(self, board, motion, name, kind, boot, pairing=None):
         self.board = board
         self.motion = motion
         self.name = name
         self.kind = kind
         self.boot = boot
-        self.key = key
-        self._keep_key = keep_key
-        self._challenge = None
+        self.pairing = pairing or Pairing()
         self.rolls = 0
         self.host = None
         self.outbox = Outbox()
@@ -111,7 +105,9 @@ class Die:
         elif kind == "ack":
             self.outbox.acknowledged(body.get("s"))
         elif kind == "pair":
-            self._pair(link, body)
+            # Over the cable only: who holds the die in the hand may pair it, and nobody else.
+            if getattr(link, "is_cable", False) and self.pairing.take(body.get("k")):
+                self._say("paired", {"d": self.name})
         elif kind == "identify" and body.get("d") in (None, self.name):
             self._blinks, self._blinked_at = 2 * BLINKS, now
         self._heard_at = now
@@ -121,35 +117,13 @@ class Die:
         if self.host is None:
             self.host = link
             self.board.guard(True)
-        challenge = body.get("c")
-        self._challenge = challenge if isinstance(challenge, str) else None
+        self.pairing.challenged(body.get("c"))
         about = {"p": SPEAKS, "fw": VERSION, "id": self.name, "kind": self.kind, "boot": self.boot, "n": self.rolls}
-        self._say("hello", self._signed(about, "a", "hello", (self.name, self.boot)))
+        self._say("hello", self.pairing.signed(about, "a", "hello", (self.name, self.boot)))
         if not isinstance(speaks, list) or SPEAKS not in speaks:
             self._leave_host()
             return
         self._say_battery()
-
-    def _pair(self, link, body):
-        """Takes a new secret, over the cable only: whoever holds the die in the hand may pair it, and nobody else."""
-        digits = body.get("k")
-        if not getattr(link, "is_cable", False) or not isinstance(digits, str) or self._keep_key is None:
-            return
-        try:
-            key = binascii.unhexlify(digits)
-        except ValueError:
-            return
-        if len(key) == KEY_BYTES:
-            self._keep_key(digits)
-            self.key = key
-            self._say("paired", {"d": self.name})
-
-    def _signed(self, body, field, what, parts):
-        """Adds the proof for the host's challenge, if the die has a secret and the host has sent one."""
-        if self.key and self._challenge:
-            body = dict(body)
-            body[field] = proof(self.key, (what, self._challenge) + parts)
-        return body
 
     def _leave_host(self):
         if self.host is not None:
@@ -163,7 +137,7 @@ class Die:
         due = self.outbox.due(now, self.board.after)
         if due:
             roll, seq = due
-            roll = self._signed(roll, "m", "roll", (self.boot, roll["n"], roll["f"], roll["s"]))
+            roll = self.pairing.signed(roll, "m", "roll", (self.boot, roll["n"], roll["f"], roll["s"]))
             self.outbox.sent(self._say("roll", roll, seq), now)
 
     def _say_battery(self):

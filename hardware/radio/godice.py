@@ -12,7 +12,7 @@ from enum import Enum, StrEnum
 
 from hardware.events import BatteryLevel, DieEvent, Evidence, EvidenceKind
 from hardware.radio.dialogue import AdvertisedDie, Advertisement, Characteristics, DialogueOutput, RollGate
-from hardware.radio.godice_shells import Shell, reading_of
+from hardware.radio.godice_shells import Shell, nearest_face, reading_of
 
 _NAME = re.compile(r"GoDice_([0-9A-Fa-f]{6})(?:_.*)?")
 ASK_BATTERY = bytes([0x03])
@@ -131,11 +131,14 @@ class GoDice:
 
 
 def faces_told(packet: bytes, kind: str | None) -> frozenset[int]:
-    """Returns the faces that a packet tells of a die at rest in a shell of a kind, or in any; none if it tells none."""
+    """Returns the faces that a packet tells of a die at rest in a shell of a kind, or in any; none if it tells none.
+
+    How far a die may lean does not matter here: older programs had other limits.
+    """
     message = parse(packet)
     if not isinstance(message, RestMessage) or message.how is RestKind.TILTED:
         return frozenset()
-    readings = (reading_of(shell, message.up) for shell in Shell if kind in (None, shell.value))
+    readings = (nearest_face(shell, message.up) for shell in Shell if kind in (None, shell.value))
     return frozenset(reading.face for reading in readings if reading is not None)
 
 

@@ -1,8 +1,9 @@
-"""Determines which face of a GoDice shell is up: the face with the closest direction, if it is close enough."""
+"""Determines which face of a GoDice shell is up: the face with the closest direction, if noise explains the rest."""
 
 import math
 from dataclasses import dataclass
 from enum import Enum
+from statistics import NormalDist
 
 Vector = tuple[int, int, int]
 
@@ -44,11 +45,20 @@ _FACES: dict[Shell, tuple[tuple[Vector, int], ...]] = {
     Shell.D12: tuple(zip(_TWENTY_FOUR, (*range(1, 13), *range(1, 13)), strict=True)),
     Shell.D20: tuple(zip(_TWENTY, range(1, 21), strict=True)),
 }
-# Half of the smallest angle between two directions, where two faces are equally likely; computed from measured
-# directions.
-_BOUNDARY_RAD = {shell: math.radians({6: 90.0, 20: 37.9, 24: 29.5}[len(faces)] / 2) for shell, faces in _FACES.items()}
-# From this angle on, a die counts as leaning: four fifths of the way to the boundary.
-_UNCLEAR = 0.8
+_OFFSET_RAD = 0.040  # zero-g offset of small accelerometers, 40 mg, as their data sheets have it
+_ROUNDING_RAD = 1 / 64 / math.sqrt(12)  # the die sends 64 steps for 1 g
+_SLOPE_RAD = math.radians(1.0)  # of a table
+_TABLE_RAD = math.radians(2.0)  # how far the directions above are from those of the ideal solid; cubes are exact
+_LEANS_AT_SIGMAS = 3.0
+
+
+def sigma_rad(shell: Shell) -> float:
+    """Returns the standard deviation of the measured direction of a die that lies flat.
+
+    The offset of the sensor counts most: it is the same in each throw, and no average over time removes it.
+    """
+    table = 0.0 if shell is Shell.D6 else _TABLE_RAD
+    return math.hypot(_OFFSET_RAD, _ROUNDING_RAD, _SLOPE_RAD, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +67,40 @@ class ShellFace:
 
     Attributes:
         face: Its value.
-        confidence: Close to 1 for a flat die, and one half on the boundary to another face.
+        confidence: Probability that this face is up and none of its neighbours, given the noise of the direction; one
+            half on the boundary to another face.
+        off_rad: Angle between the measured direction and that of the face.
     """
 
     face: int
     confidence: float
+    off_rad: float
 
 
 def reading_of(shell: Shell, up: Vector) -> ShellFace | None:
-    """Determines the upper face.
+    """Determines the upper face of a die at rest.
 
     Args:
         shell: The die's shell.
         up: Acceleration of the die at rest, in any unit; it points at the upper face.
 
     Returns:
-        The face, or None if the die leans so that it could be two.
+        The face, or None if the die leans: its direction is farther from each face than noise explains.
     """
-    length = math.hypot(*up)
-    if length == 0:
+    nearest = nearest_face(shell, up)
+    return None if nearest is None or nearest.off_rad > _LEANS_AT_SIGMAS * sigma_rad(shell) else nearest
+
+
+def nearest_face(shell: Shell, up: Vector) -> ShellFace | None:
+    """Determines the face with the closest direction, however far it is; None for no direction."""
+    if not any(up):
         return None
-    cosine, face = max((_dot(up, towards) / (length * math.hypot(*towards)), face) for towards, face in _FACES[shell])
-    off = math.acos(min(cosine, 1.0)) / _BOUNDARY_RAD[shell]
-    return None if off > _UNCLEAR else ShellFace(face, 1 - 0.5 * off**4)
+    angles = sorted((_angle_rad(up, towards), face) for towards, face in _FACES[shell])
+    off_rad, face = angles[0]
+    other_rad = next(angle for angle, other in angles if other != face)
+    # Halfway to the next face, both are equally likely.
+    margin_rad = (other_rad - off_rad) / 2
+    return ShellFace(face, NormalDist().cdf(margin_rad / sigma_rad(shell)), off_rad)
 
 
 def direction_of(shell: Shell, face: int) -> Vector | None:
@@ -87,5 +108,6 @@ def direction_of(shell: Shell, face: int) -> Vector | None:
     return next((towards for towards, value in _FACES[shell] if value == face), None)
 
 
-def _dot(first: Vector, second: Vector) -> int:
-    return sum(a * b for a, b in zip(first, second, strict=True))
+def _angle_rad(first: Vector, second: Vector) -> float:
+    cosine = sum(a * b for a, b in zip(first, second, strict=True)) / (math.hypot(*first) * math.hypot(*second))
+    return math.acos(max(-1.0, min(cosine, 1.0)))

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from hardware.events import EvidenceKind
 from hardware.die_keys import DieKeys
+from hardware.events import EvidenceKind
 from hardware.own_protocol import OwnConnection, OwnMemories
 from hardware.radio.dialogue import AdvertisedDie, Advertisement, Characteristics, DialogueOutput
 

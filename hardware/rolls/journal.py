@@ -71,7 +71,7 @@ class Statement:
 Report = Settled | Cocked | Moved
 
 CAUSED_BY_A_PLAYER = frozenset({FateReason.REROLL, FateReason.MOVED, FateReason.LOST})
-"""Reasons that a player can bring about: a void throw of this kind is counted, and the table is asked from the second."""
+"""Reasons that a player can bring about: such void throws are counted, and the table is asked from the second on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,11 @@ def roll_progress(journal: Journal, request: str) -> RollProgress:
         *_about_faces(journal, request, counted, witnesses),
         *(Question(QuestionKind.ONLY_CAMERA, request, (entry.number,)) for entry in alone if _waited(journal, entry)),
         *_about_number(journal, asked, counted, taken=bool(unclear)),
-        *(Question(QuestionKind.VOIDED, request, (entry.number,)) for entry in theirs if is_asked_about(journal, entry)),
+        *(
+            Question(QuestionKind.VOIDED, request, (entry.number,))
+            for entry in theirs
+            if is_asked_about(journal, entry)
+        ),
     )
     first_tumbling = [entry for entry in tumbling if entry.die not in journal.pairs]
     busy = {entry.die for entry in (*counted, *first_tumbling)}

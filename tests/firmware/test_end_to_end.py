@@ -97,9 +97,13 @@ def test_500_rolls_over_a_spoilt_wire_arrive_once_each_right_and_in_order(microp
 
     async def whole():
         port = str(tmp_path / "port")
-        async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port, wire):
-            async with OwnSerial([port]) as source:
-                return await collected(source)
+        async with (
+            asyncio.timeout(LONGEST_S),
+            started(micropython, **surroundings) as die,
+            plugged(die, port, wire),
+            OwnSerial([port]) as source,
+        ):
+            return await collected(source)
 
     heard, values = asyncio.run(whole())
     flawless(heard, values, faces, "own-serial")
@@ -133,11 +137,13 @@ def test_a_die_is_paired_over_its_cable_and_knows_the_secret_after_a_restart(mic
 
     async def first_word(keys):
         """What the die, started anew, is to a program with some keys."""
-        async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port):
-            async with OwnSerial([port], keys=keys) as source:
-                async for event in source.events():
-                    if isinstance(event, Connected | Disconnected):
-                        return event
+        async with (
+            asyncio.timeout(LONGEST_S),
+            started(micropython, **surroundings) as die,
+            plugged(die, port),
+            OwnSerial([port], keys=keys) as source,
+        ):
+            return await anext(event async for event in source.events() if isinstance(event, Connected | Disconnected))
 
     async def paired():
         async with asyncio.timeout(LONGEST_S), started(micropython, **surroundings) as die, plugged(die, port):

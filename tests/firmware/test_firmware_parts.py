@@ -12,7 +12,7 @@ from die.faces import D6_FACES, Faces
 from die.frames import Reader, encode
 from die.motion import Motion
 from die.outbox import LONGEST_LINE, Outbox
-from die.proof import proof
+from die.pairing import Pairing, proof
 from die.settings import SLOTS, Settings
 from hypothesis import given
 from hypothesis import strategies as st
@@ -376,7 +376,10 @@ def test_a_handling_host_may_say_anything(board, die):
     assert die.host is board.links[0]
 
 
-@given(st.binary(min_size=1, max_size=64), st.lists(st.integers(0, 99) | st.sampled_from(["roll", "rolled", "a1"]), min_size=1))
+@given(
+    st.binary(min_size=1, max_size=64),
+    st.lists(st.integers(0, 99) | st.sampled_from(["roll", "rolled", "a1"]), min_size=1),
+)
 def test_die_and_host_make_the_same_proof(key, parts):
     assert proof(key, parts) == proof_of(key, *parts)
 
@@ -384,31 +387,42 @@ def test_die_and_host_make_the_same_proof(key, parts):
 KEY = bytes(range(16))
 
 
+def paired_settings(tmp_path, key):
+    settings = Settings(f"{tmp_path}/")
+    settings.save({"id": "a1"} | ({"key": key.hex()} if key else {}))
+    return settings
+
+
+def greeted(board, settings):
+    die = Die(board, Motion(Faces()), "a1", "d6", 77, Pairing(settings))
+    say(board, "hello", {"p": [1]})
+    die.step()
+    return die
+
+
 @pytest.mark.parametrize("is_cable", [True, False])
-def test_a_secret_is_taken_over_the_cable_only(board, is_cable):
-    kept = []
-    die = Die(board, Motion(Faces()), "a1", "d6", 77, None, kept.append)
+def test_a_secret_is_taken_over_the_cable_only(board, tmp_path, is_cable):
+    settings = paired_settings(tmp_path, None)
+    die = greeted(board, settings)
     board.links[0].is_cable = is_cable
-    for kind, body in (("hello", {"p": [1]}), ("pair", {"k": KEY.hex()})):
-        say(board, kind, body)
-        die.step()
-    assert (kept, die.key) == (([KEY.hex()], KEY) if is_cable else ([], None))
+    say(board, "pair", {"k": KEY.hex()})
+    die.step()
+    assert settings.load() == {"id": "a1"} | ({"key": KEY.hex()} if is_cable else {})
     assert ("paired" in kinds(board)) == is_cable
 
 
 @pytest.mark.parametrize("secret", [None, 7, "", "zz" * 16, "00" * 15, "00" * 17])
-def test_what_is_no_secret_changes_nothing(board, secret):
-    kept = []
-    die = Die(board, Motion(Faces()), "a1", "d6", 77, KEY, kept.append)
+def test_what_is_no_secret_changes_nothing(board, tmp_path, secret):
+    settings = paired_settings(tmp_path, KEY)
+    die = greeted(board, settings)
     board.links[0].is_cable = True
-    for kind, body in (("hello", {"p": [1]}), ("pair", {"k": secret})):
-        say(board, kind, body)
-        die.step()
-    assert (kept, die.key, "paired" in kinds(board)) == ([], KEY, False)
+    say(board, "pair", {"k": secret})
+    die.step()
+    assert (settings.load()["key"], "paired" in kinds(board)) == (KEY.hex(), False)
 
 
-def test_a_paired_die_signs_its_greeting_and_its_rolls(board):
-    die = Die(board, Motion(Faces()), "a1", "d6", 77, KEY)
+def test_a_paired_die_signs_its_greeting_and_its_rolls(board, tmp_path):
+    die = Die(board, Motion(Faces()), "a1", "d6", 77, Pairing(paired_settings(tmp_path, KEY)))
     host = OwnConnection("own-ble", EvidenceKind.PACKET, OwnMemories(), DieKeys({"a1": KEY}))
     link = board.links[0]
     for _ in range(3):

@@ -178,8 +178,13 @@ class _DiceText:
         entries = [self._table.journal.entries[number] for number in question.entries]
         first = entries[0]
         face = "" if first.face is None else self._label(first.face, owed)
-        text = self._say(f"dice.ask.{question.ask.value}", die=self._die(first.die), face=face, **self._void(first, owed))
-        answers = [*self._answers(question, entries, standing, owed), *self._once_more(question, entries)]
+        text = self._say(
+            f"dice.ask.{question.ask.value}", die=self._die(first.die), face=face, **self._void(first, owed)
+        )
+        if question.ask is QuestionKind.VOIDED:
+            answers = list(self._about_void(first, owed))
+        else:
+            answers = [*self._answers(question, entries, standing, owed), *self._once_more(question, entries)]
         return DiceQuestion(question.ask.value, text, question.entries, tuple(answers), owed.count)
 
     def _void(self, entry: Entry, owed: PendingRoll) -> dict[str, object]:
@@ -194,8 +199,6 @@ class _DiceText:
         self, question: Question, entries: Sequence[Entry], standing: RollProgress, owed: PendingRoll
     ) -> Iterable[DiceAnswer]:
         match question.ask:
-            case QuestionKind.VOIDED:
-                return self._about_void(entries[0], owed)
             case QuestionKind.UNSURE | QuestionKind.ONLY_CAMERA:
                 return self._shows(entries, entries[0].number, owed, all_faces=True)
             case QuestionKind.DISAGREE if self._is_named(entries):
@@ -273,7 +276,7 @@ class _DiceText:
         return found
 
     def _once_more(self, question: Question, entries: Sequence[Entry]) -> list[DiceAnswer]:
-        if question.ask in (QuestionKind.SURPLUS, QuestionKind.SAME_DIE, QuestionKind.VOIDED):
+        if question.ask in (QuestionKind.SURPLUS, QuestionKind.SAME_DIE):
             return []
         ask = RerollDie(entries[0].number, self._say("dice.again.unclear"))
         return [DiceAnswer(self._say("dice.answer.again"), ask)]

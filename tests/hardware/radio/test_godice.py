@@ -99,15 +99,62 @@ def test_every_face_of_a_shell_can_be_read(shell: Shell) -> None:
     assert direction_of(shell, 1000) is None
 
 
-@given(st.sampled_from([Shell.D6, Shell.D20, Shell.D12]), st.tuples(*[st.floats(-1, 1)] * 3))
-def test_a_face_is_read_only_well_within_its_boundary(shell: Shell, direction: tuple[float, float, float]) -> None:
+def tilted(up: tuple[int, int, int], degrees: float, about: int) -> tuple[int, int, int]:
+    """A direction turned by an angle about one of the axes, as the die would send it."""
+    first, second = ((about + 1) % 3, (about + 2) % 3)
+    turned = list(up)
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    turned[first], turned[second] = (
+        round(up[first] * cosine - up[second] * sine),
+        round(up[first] * sine + up[second] * cosine),
+    )
+    return (turned[0], turned[1], turned[2])
+
+
+@given(st.sampled_from(list(Shell)), st.tuples(*[st.floats(-1, 1)] * 3))
+def test_a_face_is_read_only_where_noise_explains_the_direction(
+    shell: Shell, direction: tuple[float, float, float]
+) -> None:
     length = math.hypot(*direction)
     if length < 0.1:
         return
     x, y, z = (round(value / length * 64) for value in direction)
     reading = reading_of(shell, (x, y, z))
     if reading is not None:
-        assert 0.79 < reading.confidence <= 1.0
+        assert math.degrees(reading.off_rad) < 10
+        assert 0.85 < reading.confidence <= 1.0
+
+
+@pytest.mark.parametrize("degrees", [15, 25, 35])
+def test_a_cube_that_leans_on_a_book_shows_no_face(degrees: float) -> None:
+    """Noise turns the direction by a few degrees; a die that leans by 15 or more does not lie flat."""
+    assert reading_of(Shell.D6, tilted((0, 64, 0), degrees, 2)) is None
+    assert [
+        type(event) for event in told(b"R", b"S" + bytes(value % 256 for value in tilted((0, 64, 0), -degrees, 0)))
+    ] == [RollStarted, Cocked]
+
+
+def test_noise_of_a_level_die_costs_no_throw() -> None:
+    """An offset of 40 mg on one axis and a table that slopes by a degree: the face is certain in every shell."""
+    for shell in Shell:
+        face = 10 if shell is Shell.D10X else 1
+        up = direction_of(shell, face)
+        assert up is not None
+        x, y, z = up
+        reading = reading_of(shell, (x + 3, y - 1, z + 1))
+        assert reading is not None
+        assert reading.face == face
+        assert reading.confidence > 0.95
+
+
+def test_the_closer_the_faces_of_a_shell_the_sooner_the_table_is_asked() -> None:
+    """A like lean towards a neighbour leaves a cube certain and a die with 24 directions less so."""
+    cube = reading_of(Shell.D6, tilted((0, 64, 0), 6, 2))
+    assert cube is not None
+    assert cube.confidence > 0.999
+    dozen = reading_of(Shell.D12, (-34, -46, 34))  # 8 degrees from 3 towards 11, which is 29 degrees away
+    assert dozen is not None
+    assert 0.95 < dozen.confidence < 0.98
 
 
 def test_a_tilted_vector_is_no_face_whatever_the_die_says() -> None:

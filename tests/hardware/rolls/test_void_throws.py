@@ -114,7 +114,12 @@ def test_a_claim_needs_a_reason_and_an_answer_needs_a_claim():
     rolls = table()
     rolls.roll("own:a", 1)
     before = rolls.journal
-    for act in (lambda: rolls.claim(0, " "), lambda: rolls.agree(0), lambda: rolls.let_stand(0), lambda: rolls.claim(9, "off")):
+    for act in (
+        lambda: rolls.claim(0, " "),
+        lambda: rolls.agree(0),
+        lambda: rolls.let_stand(0),
+        lambda: rolls.claim(9, "off"),
+    ):
         with pytest.raises(CollectingError):
             act()
     assert rolls.journal is before

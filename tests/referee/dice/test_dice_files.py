@@ -127,7 +127,9 @@ def test_each_godice_may_sit_in_a_shell_of_its_own():
     assert where.radio
     assert (where.shell, where.shells) == ("d20", (("19cce4", "d8"), ("00aa11", "d4")))
     assert (where_of(["radio"]).shell, where_of(["radio"]).shells) == ("d6", ())
-    drivers = [make.radio.driver(OwnerData(Shell.D20, {"godice:19cce4": Shell.D8})) for make in MAKES if make.radio is not None]
+    drivers = [
+        make.radio.driver(OwnerData(Shell.D20, {"godice:19cce4": Shell.D8})) for make in MAKES if make.radio is not None
+    ]
     (godice,) = [driver for driver in drivers if driver.name == "godice"]
     for name, kind in (("GoDice_19CCE4_K_v04", "d8"), ("GoDice_19CCE5_K_v04", "d20")):
         seen = godice.recognise(Advertisement("C0:00:00:00:00:01", name, -60, frozenset(), {}, {}))

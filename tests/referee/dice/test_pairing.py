@@ -1,7 +1,6 @@
 """The secrets of paired dice: kept for their owner only, from the command that pairs to the dice of a game."""
 
 import asyncio
-import os
 import stat
 import sys
 
@@ -35,7 +34,7 @@ def test_the_command_pairs_a_die_and_forgets_it_again(tmp_path, capsys):
     assert pair(tmp_path, firmware) == 0
     assert "red is paired" in capsys.readouterr().out
     assert dict(paired_dice().by_die) == {"red": firmware.key}
-    assert stat.S_IMODE(os.stat(keys_file()).st_mode) == 0o600
+    assert stat.S_IMODE(keys_file().stat().st_mode) == 0o600
     assert firmware.key.hex() not in repr(paired_dice())
 
     assert pair(tmp_path, OwnFirmware("blue")) == 0
