@@ -46,7 +46,7 @@ class Pairing:
         """Returns a body with the proof for the host's challenge, if there are a secret and a challenge."""
         if self._key and self._challenge:
             body = dict(body)
-            body[field] = proof(self._key, [what, self._challenge, *parts])
+            body[field] = proof(self._key, (what, self._challenge) + parts)
         return body
 
 
