@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from hardware import virtual
+from hardware import app_dice, virtual
 from hardware.events import EvidenceKind, Settled
 from hardware.makes import MAKES, DiceMake
 
@@ -29,6 +29,8 @@ def faces_told(
         return virtual.faces_told(die, data, kind)
     if evidence not in _AS_RECEIVED:
         return None
+    if source == app_dice.SOURCE:
+        return app_dice.faces_told(data)
     make = next((make for make in makes if source in make.sources), None)
     return None if make is None else make.faces_told(data, kind)
 

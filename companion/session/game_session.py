@@ -194,10 +194,9 @@ class GameSession:
             def notify_later() -> None:
                 loop.call_soon(notify)  # the tablet's turn comes after the phones' pages, which are made within a tick
 
-            scheme = "https" if plan.certificate is not None else "http"
             photos = CardPhotos(plan.record.parent / PHOTOS)
             pages = Pages(table.lying, photos)
-            server = PhoneServer(gateway, seating, pages, loop.time, names=self._names, scheme=scheme)
+            server = PhoneServer(gateway, seating, pages, loop.time, names=self._names, report=table.report_roll)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting = PhoneHost(server, lambda: self._addresses, called)
                 self._tablet = TabletController(gateway, notify, plan.record, table.lying, photos)

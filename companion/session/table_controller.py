@@ -75,6 +75,10 @@ class TableController:
         """What lies there of the roll that a seat owes, a line each; nothing before the first die moves."""
         return self._dice.lines(seat, language)
 
+    def report_roll(self, seat: str, data: bytes) -> str:
+        """Takes what an app of a player reports of a die; says what was expected if it is no report."""
+        return self._dice.report(seat, data)
+
     def dressed(self, play: GameScreen, language: Language) -> GameScreen:
         """A play with all this in it; the same object as long as nothing of it changed."""
         parts = (

@@ -1,5 +1,6 @@
 """Dice at a game: real sources beside the referee, from the throw to the record; also after the program was killed."""
 
+import asyncio
 import json
 import os
 import re
@@ -8,10 +9,13 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.parse
+import urllib.request
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from companion.record.record import Record
@@ -124,6 +128,84 @@ def test_faces_typed_on_the_tablet_lie_beside_others(fight):
     entry, backing = first_roll(fight)
     assert backing["die1"] == b"table"
     assert b'"faces":["shield","bullseye","axe"]' in entry.body
+
+
+def app_address(phone, base):
+    """The address for an app that a player's own page shows."""
+    status, page = phone.asks(f"{base}/app-dice")
+    assert status == 200
+    return re.search(r"<textarea[^>]*>([^<]+)</textarea>", page)[1]
+
+
+def sent(url, body=None):
+    """The status and the JSON of an answer to a program that is no browser."""
+    request = urllib.request.Request(url, body, {"Content-Type": "application/json"} if body else {})  # noqa: S310
+    try:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:  # noqa: S310 (our own server)
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, refused.read().decode()
+
+
+def said(die, face, **more):
+    return json.dumps({"pixelName": die, "faceValue": face, "dieType": "d6", "rollState": "rolled"} | more).encode()
+
+
+def test_an_app_on_a_players_phone_reports_the_roll_of_its_seat(fight):
+    with DiceSession(fight) as session:
+        base = session.guests(lambda guests: guests.address).address
+        phones = {seat: CookiePhone() for seat in ("A", "B")}
+        for seat, phone in phones.items():
+            assert phone.joins(session.seat(seat))[0] == 200
+        own, other = (app_address(phone, base) for phone in phones.values())
+        assert own != other
+        session.roll()
+
+        assert sent(other, said("Loki", 6)) == (200, {"ok": True})
+        assert session.shows(lambda play: play.throw.aside)[0].die == "app:b-loki"
+        assert sent(own, said("Odin", 6)) == (200, {"ok": True})
+        assert sent(f"{own}?value1=Freya&value2=&value3=1&value4=profile") == (200, {"ok": True})
+        roll = session.roll(lambda roll: len(roll.faces) == 2)
+        assert [(face.name, face.label) for face in roll.faces] == [("Odin", "shield"), ("Freya", "bullseye")]
+        (question,) = roll.questions  # a face alone does not say that the die rolled
+        assert question.entries == (roll.faces[1].entry,)
+        session.send(question.answers[0].intent)
+
+        status, complaint = sent(own, b"{}")
+        assert (status, "such as" in complaint) == (400, True)
+        assert sent(f"{base}/roll/{'0' * 32}", said("Odin", 6))[0] == 403
+        assert phones["A"].asks(f"{base}/app-dice", new="yes")[0] == 200  # a new address
+        assert sent(own, said("Thor", 6))[0] == 403
+        own = app_address(phones["A"], base)
+        assert sent(own, said("Thor", 3)) == (200, {"ok": True})
+        session.shows(lambda play: over(play, roll.id))
+    entry, backing = first_roll(fight)
+    assert witnesses(entry) == [b"app:a-odin", b"app:a-freya", b"app:a-thor"]
+    assert b'"faces":["shield","bullseye","axe"]' in entry.body
+    assert backing["die1"] == said("Odin", 6)
+
+
+def test_a_program_reports_rolls_over_a_socket(fight):
+    async def throws(url):
+        async with aiohttp.ClientSession() as client, client.ws_connect(url) as socket:
+            answers = []
+            for data in ("nonsense", said("Odin", 6).decode(), "die=Freya&face=5&state=rolled"):
+                await socket.send_str(data)
+                answers.append(await socket.receive_json(timeout=WAIT_S))
+            return answers
+
+    with DiceSession(fight) as session:
+        base = session.guests(lambda guests: guests.address).address
+        phone = CookiePhone()
+        assert phone.joins(session.seat("A"))[0] == 200
+        session.roll()
+        refused, *taken = asyncio.run(throws(app_address(phone, base)))
+        assert "such as" in refused["error"]
+        assert taken == [{"ok": True}] * 2
+        roll = session.roll(lambda roll: len(roll.faces) == 2)
+        assert [face.label for face in roll.faces] == ["shield", "shield"]
+        assert roll.owed == 1
 
 
 needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")

@@ -63,6 +63,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     next_id: int = 1
     seconds: tuple[str, ...] = ()
     game: str = ""
+    roll_keys: dict[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +196,29 @@ class Seats:
         digest = _sha256(token)
         return next((each for each in self.phones if hmac.compare_digest(each.token_sha256, digest)), None)
 
+    def roll_key(self, seat: str) -> str:
+        """The key with which an app of a player reports rolls; made when it is first asked for.
+
+        Raises:
+            KeyError: If there is no such player.
+        """
+        if seat == SPECTATOR or seat not in self.seats:
+            raise KeyError(seat)
+        if seat not in self._kept.roll_keys:
+            self.renew_roll_key(seat)
+        return self._kept.roll_keys[seat]
+
+    def renew_roll_key(self, seat: str) -> None:
+        """Makes a new key for a player; the one before is worthless."""
+        key = self._random_bytes(TICKET_BYTES).hex()
+        self._keep(roll_keys={**self._kept.roll_keys, seat: key})
+
+    def seat_of_roll_key(self, key: str) -> str | None:
+        """The player whose key it is; None for none."""
+        given = key.encode()
+        owners = (seat for seat, own in self._kept.roll_keys.items() if hmac.compare_digest(own.encode(), given))
+        return next(owners, None)
+
     def allow_second(self, seat: str, *, allowed: bool) -> None:
         """Lets a second phone sit at a seat, or no longer; one that sits there already stays."""
         others = tuple(each for each in self._kept.seconds if each != seat)
@@ -209,6 +233,7 @@ class Seats:
     def hand_on(self, seat: str) -> None:
         """Empties a seat for another phone, and makes what was shown for it worthless."""
         self._invitations.pop(seat, None)
+        self._keep(roll_keys={other: key for other, key in self._kept.roll_keys.items() if other != seat})
         for phone in self.phones:
             if phone.seat == seat:
                 self.send_away(phone.id)

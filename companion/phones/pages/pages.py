@@ -139,6 +139,7 @@ class Pages:
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
         self._scanned = self._environment.get_template("scanned.html")
+        self._app_dice = self._environment.get_template("app_dice.html")
         self._said = self._environment.get_template("said.html")
         self._why = self._environment.get_template("why.html")
 
@@ -201,6 +202,10 @@ class Pages:
     def said(self, sentence: str, language: Language) -> str:
         """The page that says why an intent was not granted."""
         return str(self._said.render(t=_teller(language), language=language.value, sentence=sentence))
+
+    def app_dice(self, address: str, language: Language) -> str:
+        """The page with the address at which an app reports rolls."""
+        return str(self._app_dice.render(t=_teller(language), language=language.value, address=address))
 
     @property
     def assets(self) -> tuple[str, ...]:

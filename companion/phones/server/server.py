@@ -42,6 +42,7 @@ from companion.phones.server.responses import (
     plain,
     read_out,
 )
+from companion.phones.server.roll_door import ROLLS, Report, RollDoor
 from companion.referee.match.command_gateway import CommandGateway
 from companion.texts import COMMON, Language, Texts, say
 
@@ -94,6 +95,10 @@ class PageMaker(Protocol):
         """The page that says which card was photographed, for browsers without script."""
         ...
 
+    def app_dice(self, address: str, language: Language) -> str:
+        """The page with the address at which an app reports rolls."""
+        ...
+
     def said(self, sentence: str, language: Language) -> str:
         """The page that says why an intent was not granted, for browsers without script."""
         ...
@@ -114,7 +119,7 @@ class PhoneServer:
 
     Attributes:
         seating: Who sits where.
-        scheme: `http` or `https`.
+        scheme: `http` or `https`, as it is served.
         port: Where it listens; 0 before it does.
         hosts: Addresses by which seated phones have come, with the port.
         seen: By a phone's id what it shows, and the version that it acknowledged last.
@@ -130,7 +135,7 @@ class PhoneServer:
         clock: Callable[[], float],
         *,
         names: Callable[[], frozenset[str]],
-        scheme: str = "http",
+        report: Report | None = None,
     ) -> None:
         """Prepares the server; `serve` opens it.
 
@@ -140,13 +145,13 @@ class PhoneServer:
             pages: Makes the HTML.
             clock: Seconds of the monotonic clock that the match has.
             names: Tells the addresses and names under which this machine is reached now, in lower case.
-            scheme: `http` or `https`.
+            report: Takes what apps report of a seat's dice; None where nobody does.
         """
         self.seating = seating
         self.seen: dict[int, tuple[LivePage, int]] = {}
         self._gateway, self._pages, self._names, self._clock = gateway, pages, names, clock
         self._known_names: tuple[float, frozenset[str]] | None = None
-        self.scheme = scheme
+        self.scheme = "http"
         self.port = 0
         self.hosts: set[str] = set()
         self._epoch = secrets.token_hex(4)
@@ -155,6 +160,7 @@ class PhoneServer:
         self.doors = Connections(self._tick, clock)
         self._streams = Streams()
         self.scanning = CardScanner(gateway, clock)
+        self._rolls = RollDoor(seating, report, self.doors, clock) if report is not None else None
         self._photos = PhotoDoor(gateway, pages.photos, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = RateLimit(20, 0.2, clock)
@@ -197,6 +203,9 @@ class PhoneServer:
                 web.get("/card-photo/{card}/{version}", self._card_photo),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
+                web.get("/app-dice", self._app_dice),
+                web.post("/app-dice", self._renew_app_dice),
+                *(web.route(method, f"{ROLLS}{{key}}", self._rolls.hear) for method in ("GET", "POST") if self._rolls),
                 web.get(f"{ASSETS}{{name}}", self._asset),
             ]
         )
@@ -215,6 +224,7 @@ class PhoneServer:
         Raises:
             OSError: If the port cannot be had.
         """
+        self.scheme = "https" if tls is not None else "http"
         self.doors.most_strangers = raise_file_limit()
         runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=1)
         await runner.setup()
@@ -233,6 +243,8 @@ class PhoneServer:
         refusal = self._refusal(request, phone)
         if refusal is not None:
             return refusal
+        if self._is_roll(request):
+            return await answered(request, handler)
         if phone is None:
             return await self._in_turn(request, handler)
         answer = await answered(request, self._at_a_tick(phone, handler))
@@ -253,6 +265,8 @@ class PhoneServer:
         """What is answered at once, whatever is wanted; None if it may be heard."""
         if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
             return moved(language_of(request))
+        if self._is_roll(request):  # an app is no page of ours; its key stands in the address
+            return None if self._strangers.allows(address_of(request)) else closing(429)
         if not comes_from_us(request.method, request.headers, self.scheme):
             return plain(403)
         if request.headers.get("Content-Encoding", IDENTITY).strip().lower() != IDENTITY:
@@ -261,6 +275,9 @@ class PhoneServer:
             return None if self._strangers.allows(address_of(request)) else closing(429)
         self.doors.seated(request.protocol, phone.id)
         return None if self._asks.allows(str(phone.id)) else closing(429)
+
+    def _is_roll(self, request: web.Request) -> bool:
+        return self._rolls is not None and request.path.startswith(ROLLS)
 
     async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
@@ -443,6 +460,20 @@ class PhoneServer:
         return web.Response(
             body=body, headers={"Content-Type": media, "Cache-Control": "public, max-age=31536000, immutable"}
         )
+
+    async def _app_dice(self, request: web.Request) -> web.Response:
+        phone = self._seated(request)
+        if self._rolls is None or phone.seat == SPECTATOR:
+            raise web.HTTPNotFound
+        address = f"{self.scheme}://{request.headers.get('Host', '')}{ROLLS}{self.seating.roll_key(phone.seat)}"
+        return page_of(self._pages.app_dice(address, language_of(request)))
+
+    async def _renew_app_dice(self, request: web.Request) -> web.Response:
+        phone = self._seated(request)
+        if self._rolls is None or phone.seat == SPECTATOR:
+            raise web.HTTPNotFound
+        self.seating.renew_roll_key(phone.seat)
+        return web.Response(status=303, headers={"Location": "/app-dice"})
 
     def _phone(self, request: web.Request) -> Phone | None:
         token = request.cookies.get(COOKIE, "")

@@ -37,6 +37,7 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.pending_rolls import dice_lacking
 from companion.referee.match.settings import SettingsFile
 from companion.texts import Language, say
+from hardware.app_dice import AppDice, ReportError
 from hardware.events import Cocked, DieEvent, Settled
 from hardware.manual import ManualDice
 from hardware.rolls import CollectingError, CollectorPolicy, Journal, RollProgress
@@ -85,7 +86,7 @@ class DiceManager:
             symbolic=lambda source: tells_symbols_only(settings.now.dice, source),
         )
         self._dice = DiceListener(DicePlaces(radio=False))
-        self._manual = ManualDice()
+        self._manual, self._apps = ManualDice(), AppDice()
         self._found: dict[str, FoundDie] = {}
         self._typed: deque[str] = deque()
         self._thrown: dict[str, str] = {}
@@ -172,6 +173,20 @@ class DiceManager:
                 except Exception:  # dice that stumble must not stop the table
                     log.exception("dice_not_heard")
                     await asyncio.sleep(LOOK_EVERY_S)
+
+    def report(self, seat: str, data: bytes) -> str:
+        """Takes what an app of a player reports of a die, which is that player's from then on.
+
+        Returns:
+            What was expected if it is no report; empty if it was taken.
+        """
+        try:
+            die = self._apps.report(seat, data)
+        except ReportError as error:
+            return str(error)
+        if self._journal.state.owners.get(die) != seat:
+            self._journal.do("give", die=die, player=seat)
+        return ""
 
     def apply(self, body: OfDice, by: str) -> None:
         """Does what is asked for about dice.
@@ -277,7 +292,7 @@ class DiceManager:
             self._dice = DiceListener(where_of(self._settings.now.dice), self._gateway.match.record.game.name)
         except (SetupError, VisionError, DiceError) as error:
             self._wrong, self._dice = str(error), DiceListener(DicePlaces(radio=False))
-        self._manual = ManualDice()
+        self._manual, self._apps = ManualDice(), AppDice()
         self._typed.clear()
         self._thrown.clear()
         self._found.clear()
@@ -287,6 +302,7 @@ class DiceManager:
         try:
             async with combined_source:
                 await combined_source.add(self._manual)
+                await combined_source.add(self._apps)
                 await asyncio.wait({hearing, swapping}, return_when=asyncio.FIRST_COMPLETED)
             await hearing  # what was told until the end
         finally:
