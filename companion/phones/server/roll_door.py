@@ -10,11 +10,14 @@ from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
+from companion.games.command import SPECTATOR
 from companion.phones.link.connections import Connections
 from companion.phones.link.guard import RateLimit
-from companion.phones.link.seats import Seats
-from companion.phones.server.responses import body_of, closing, plain
+from companion.phones.link.seats import Phone, Seats
+from companion.phones.server.responses import body_of, closing, language_of, page_of, plain
+from companion.texts import Language
 
+PAGE = "/app-dice"
 ROLLS = "/roll/"
 MAX_REPORT_BYTES = 1024
 MAX_SOCKETS_PER_SEAT = 4
@@ -27,18 +30,50 @@ Report = Callable[[str, bytes], str]
 class RollDoor:
     """Takes reports for one table."""
 
-    def __init__(self, seating: Seats, report: Report, doors: Connections, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        seating: Seats,
+        report: Report,
+        doors: Connections,
+        page: Callable[[str, Language], str],
+        clock: Callable[[], float],
+    ) -> None:
         """Prepares.
 
         Args:
             seating: Knows whose key it is.
             report: Where reports go.
             doors: The connections, among which those with a key count as seated.
+            page: Makes the page that shows a player the address.
             clock: Seconds of a monotonic clock.
         """
-        self._seating, self._report, self._doors = seating, report, doors
+        self._seating, self._report, self._doors, self._page = seating, report, doors, page
         self._limit = RateLimit(40, 10.0, clock)
         self._sockets: Counter[str] = Counter()
+
+    def routes(self, seated: Callable[[web.Request], Phone], scheme: Callable[[], str]) -> list[web.RouteDef]:
+        """Where apps report, and where players find their addresses.
+
+        Args:
+            seated: Tells whose phone sends a request.
+            scheme: `http` or `https`, as it is served.
+        """
+
+        async def shown(request: web.Request) -> web.Response:
+            key = self._seating.roll_key(_player(seated(request)))
+            address = f"{scheme()}://{request.headers.get('Host', '')}{ROLLS}{key}"
+            return page_of(self._page(address, language_of(request)))
+
+        async def renewed(request: web.Request) -> web.Response:
+            self._seating.renew_roll_key(_player(seated(request)))
+            return web.Response(status=303, headers={"Location": PAGE})
+
+        return [
+            web.get(PAGE, shown),
+            web.post(PAGE, renewed),
+            web.get(f"{ROLLS}{{key}}", self.hear, allow_head=False),
+            web.post(f"{ROLLS}{{key}}", self.hear),
+        ]
 
     async def hear(self, request: web.Request) -> web.StreamResponse:
         """Answers a request at an address with a key.
@@ -89,3 +124,14 @@ class RollDoor:
     def _door_number(self, seat: str) -> int:
         """A number that no phone has: those count from 1."""
         return -1 - self._seating.seats.index(seat)
+
+
+def _player(phone: Phone) -> str:
+    """The player at a phone.
+
+    Raises:
+        HTTPNotFound: If it belongs to somebody who only watches.
+    """
+    if phone.seat == SPECTATOR:
+        raise web.HTTPNotFound
+    return phone.seat

@@ -160,7 +160,7 @@ class PhoneServer:
         self.doors = Connections(self._tick, clock)
         self._streams = Streams()
         self.scanning = CardScanner(gateway, clock)
-        self._rolls = RollDoor(seating, report, self.doors, clock) if report is not None else None
+        self._rolls = None if report is None else RollDoor(seating, report, self.doors, pages.app_dice, clock)
         self._photos = PhotoDoor(gateway, pages.photos, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = RateLimit(20, 0.2, clock)
@@ -203,10 +203,7 @@ class PhoneServer:
                 web.get("/card-photo/{card}/{version}", self._card_photo),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
-                web.get("/app-dice", self._app_dice),
-                web.post("/app-dice", self._renew_app_dice),
-                *(web.route(method, f"{ROLLS}{{key}}", self._rolls.hear) for method in ("GET", "POST") if self._rolls),
-                web.get(f"{ASSETS}{{name}}", self._asset),
+                *(self._rolls.routes(self._seated, lambda: self.scheme) if self._rolls is not None else ()),
             ]
         )
         app.on_response_prepare.append(self._with_headers)
@@ -243,7 +240,7 @@ class PhoneServer:
         refusal = self._refusal(request, phone)
         if refusal is not None:
             return refusal
-        if self._is_roll(request):
+        if request.path.startswith(ROLLS):
             return await answered(request, handler)
         if phone is None:
             return await self._in_turn(request, handler)
@@ -265,7 +262,7 @@ class PhoneServer:
         """What is answered at once, whatever is wanted; None if it may be heard."""
         if not host_is_ours(request.headers.get("Host", ""), self._our_names(), self.port):
             return moved(language_of(request))
-        if self._is_roll(request):  # an app is no page of ours; its key stands in the address
+        if request.path.startswith(ROLLS):  # an app is no page of ours; its key stands in the address
             return None if self._strangers.allows(address_of(request)) else closing(429)
         if not comes_from_us(request.method, request.headers, self.scheme):
             return plain(403)
@@ -275,9 +272,6 @@ class PhoneServer:
             return None if self._strangers.allows(address_of(request)) else closing(429)
         self.doors.seated(request.protocol, phone.id)
         return None if self._asks.allows(str(phone.id)) else closing(429)
-
-    def _is_roll(self, request: web.Request) -> bool:
-        return self._rolls is not None and request.path.startswith(ROLLS)
 
     async def _in_turn(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answers a stranger: little is read, and few are looked at in a tick, so that those who play do not wait."""
@@ -460,20 +454,6 @@ class PhoneServer:
         return web.Response(
             body=body, headers={"Content-Type": media, "Cache-Control": "public, max-age=31536000, immutable"}
         )
-
-    async def _app_dice(self, request: web.Request) -> web.Response:
-        phone = self._seated(request)
-        if self._rolls is None or phone.seat == SPECTATOR:
-            raise web.HTTPNotFound
-        address = f"{self.scheme}://{request.headers.get('Host', '')}{ROLLS}{self.seating.roll_key(phone.seat)}"
-        return page_of(self._pages.app_dice(address, language_of(request)))
-
-    async def _renew_app_dice(self, request: web.Request) -> web.Response:
-        phone = self._seated(request)
-        if self._rolls is None or phone.seat == SPECTATOR:
-            raise web.HTTPNotFound
-        self.seating.renew_roll_key(phone.seat)
-        return web.Response(status=303, headers={"Location": "/app-dice"})
 
     def _phone(self, request: web.Request) -> Phone | None:
         token = request.cookies.get(COOKIE, "")
