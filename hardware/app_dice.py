@@ -158,10 +158,10 @@ class AppDice:
                 sequence.cocked(evidence)
             case "moved":
                 sequence.moved(report.face, evidence)
-            case "ignored":
+            case "rolled" | "" if report.face is not None:
+                sequence.settled(report.face, SAID_ROLLED if report.state else SAID_FACE, evidence)
+            case _:
                 pass
-            case said if report.face is not None:
-                sequence.settled(report.face, SAID_ROLLED if said else SAID_FACE, evidence)
         return die
 
     def _die(self, die: str, player: str, report: DieReport) -> EventSequence:
