@@ -14,7 +14,7 @@ from companion.games.command import Command
 from companion.games.display.board_view import AreaView, BoardView
 from companion.games.prompt import CommandSpec
 from companion.games.values import Stand
-from companion.geometry import Answer, MatPoint, Path, Room, Side
+from companion.geometry import Answer, MatPoint, Path, Room, Side, SightRule
 from companion.geometry.grid import Cell, Grid
 from companion.texts import Language
 
@@ -118,12 +118,14 @@ class Layout:
             measures. A table that says where its own cells lie (`table.toml`) is believed before this.
         zones: Parts of it that mean something.
         bases: What each player puts on it, the smallest first.
+        sight: What counts as a free line of sight in this game.
     """
 
     mat_mm: tuple[float, float]
     grid: Grid | None = None
     zones: tuple[Zone, ...] = ()
     bases: tuple[Stock, ...] = ()
+    sight: SightRule = field(default_factory=SightRule)
 
     def zones_named(self, name: Callable[[str], str]) -> tuple[AreaView, ...]:
         """Its zones, ready to be drawn.
@@ -337,12 +339,14 @@ class Measures:
         contact_tolerance_mm: A gap up to this counts as contact.
         difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
         actions: Names of the actions whose reach can be shown, as `Board.reaches` has them.
+        sight: What counts as a free line of sight while no game is in play; see `Layout.sight`.
     """
 
     ranges_mm: Mapping[str, float] = field(default_factory=dict)
     contact_tolerance_mm: float = 0.0
     difficult_limit_mm: float | None = None
     actions: tuple[str, ...] = ()
+    sight: SightRule = field(default_factory=SightRule)
 
     @property
     def in_mm(self) -> bool:

@@ -26,7 +26,7 @@ from companion.geometry.placement.room import Room, room_along_side, room_around
 from companion.geometry.placement.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
 from companion.geometry.placement.template_rules import TemplateClearance, TemplateRules, judge_template
 from companion.geometry.placement.template_spots import Pose, TemplateSpot, free_spot_for_template
-from companion.geometry.shapes import Base, Mat, MatPoint, Scene, Terrain
+from companion.geometry.shapes import Base, Mat, MatPoint, Scene, SightRule, Terrain
 from companion.geometry.sight.cover import cover_on_line, find_sight_past_cover, judge_cover
 from companion.geometry.sight.line_of_sight import Segment, Sight, can_see, find_sight
 from companion.geometry.sight.visible_part import visible_part
@@ -56,6 +56,7 @@ __all__ = [
     "Side",
     "SideSpots",
     "Sight",
+    "SightRule",
     "Sweep",
     "TemplateClearance",
     "TemplateRules",

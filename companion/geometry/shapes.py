@@ -126,6 +126,23 @@ def _left_of_mm(edge: _Edge, point: MatPoint) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class SightRule:
+    """What a game calls a free sight line.
+
+    Attributes:
+        from_centre: Whether it starts at the centre of the base that looks; else at any of that base's points.
+        touching_blocks: Whether a blocker also blocks where a line only touches it.
+        contact_mm: No line passes between two blockers with a gap of at most this; None for a passage however narrow.
+        apart: Ids of templates between which and other blockers any gap is a passage.
+    """
+
+    from_centre: bool = False
+    touching_blocks: bool = False
+    contact_mm: float | None = None
+    apart: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything that geometry needs to know of the table at one moment.
 
@@ -133,11 +150,13 @@ class Scene:
         mat: The playing area.
         bases: All bases, each id once.
         terrain: All templates, each id once.
+        sight: What counts as a free sight line.
     """
 
     mat: Mat = field(default_factory=Mat)
     bases: tuple[Base, ...] = ()
     terrain: tuple[Terrain, ...] = ()
+    sight: SightRule = field(default_factory=SightRule)
 
     def __post_init__(self) -> None:
         for what, ids in (
@@ -168,4 +187,4 @@ class Scene:
     def with_bases(self, bases: Mapping[str, MatPoint]) -> "Scene":
         """Returns the scene with the named bases moved to other positions."""
         moved = tuple(replace(base, centre=bases[base.id]) if base.id in bases else base for base in self.bases)
-        return Scene(self.mat, moved, self.terrain)
+        return replace(self, bases=moved)

@@ -143,6 +143,7 @@ class MatController:
                 standing = replace(standing, all=tuple(replace(each, acceptable=False) for each in standing.all))
             made = replace(play, standing=standing, proposals=readings, confirming=self._confirming)
             made = replace(made, board=self._zones.board(language, play.holder), reaches=self._zones.reaches)
+            made = replace(made, sight=self._zones.sight)
             self._made = as_of, replace(made, zones=zones, grabbed=grabbed)
         return self._made[1]
 

@@ -8,7 +8,7 @@ from companion.games.board import DropZone
 from companion.games.command import SPECTATOR
 from companion.games.display.board_view import BoardView
 from companion.games.measured import RuleViolation
-from companion.geometry import room_of_cells
+from companion.geometry import SightRule, room_of_cells
 from companion.geometry.grid import Grid
 from companion.presentation.teller import Teller
 from companion.referee.api.held_model import HeldModel
@@ -61,6 +61,11 @@ class ZoneController:
         if self._reaches[0] != version:
             self._reaches = version, self._board.reaches(self._state)
         return self._reaches[1]
+
+    @property
+    def sight(self) -> SightRule:
+        """What counts as a free line of sight in this game."""
+        return self._board.layout(self._state).sight
 
     def board(self, language: Language, holder: str) -> BoardView:
         """The mat as who holds the tablet may see it; nobody's id for everybody."""

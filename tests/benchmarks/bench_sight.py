@@ -2,12 +2,13 @@
 
 import itertools
 import math
+from dataclasses import replace
 from statistics import mean, median
 
 import numpy as np
 import shapely
 
-from companion.geometry import Base, MatPoint, Scene, Terrain, can_see, find_sight
+from companion.geometry import Base, MatPoint, Scene, SightRule, Terrain, can_see, find_sight
 from tests.benchmarks.report import ResultTable, seconds_each
 
 SAMPLES = 32
@@ -55,12 +56,25 @@ def slit_scene(rng):
 
 
 def obstacles(scene, ends):
+    """What a line may not touch: bases, templates, and where a rule joins what is in contact, what closes the gap."""
     discs = [
         shapely.Point(b.centre.x_mm, b.centre.y_mm).buffer(b.radius_mm, quad_segs=16)
         for b in scene.bases
         if b.id not in ends
     ]
-    return discs + [shapely.Polygon([(p.x_mm, p.y_mm) for p in t.polygon]) for t in scene.terrain]
+    woods = [shapely.Polygon([(p.x_mm, p.y_mm) for p in t.polygon]) for t in scene.terrain]
+    joins = []
+    if scene.sight.contact_mm is not None:
+        for one, other in itertools.combinations(discs + woods, 2):
+            if one.distance(other) <= scene.sight.contact_mm:
+                joins.append(shapely.shortest_line(one, other))
+    return discs + woods + joins
+
+
+def starts(scene, name):
+    """Where lines start: on the rim, or at the centre where the rule says so."""
+    centre = scene.base(name).centre
+    return np.array([[centre.x_mm, centre.y_mm]]) if scene.sight.from_centre else rim(scene.base(name))
 
 
 def rim(base):
@@ -71,14 +85,14 @@ def rim(base):
 
 def sampled_at_once(blocking, scene, ends):
     """All segments in one call against the prepared union of the blockers."""
-    first, last = (rim(scene.base(name)) for name in ends)
-    segments = np.stack([np.repeat(first, SAMPLES, 0), np.tile(last, (SAMPLES, 1))], axis=1)
+    first, last = starts(scene, ends[0]), rim(scene.base(ends[1]))
+    segments = np.stack([np.repeat(first, SAMPLES, 0), np.tile(last, (len(first), 1))], axis=1)
     return bool((~shapely.intersects(blocking, shapely.linestrings(segments))).any())
 
 
 def sampled_in_a_loop(blocking, scene, ends):
     """Segment by segment until one is free."""
-    first, last = (rim(scene.base(name)) for name in ends)
+    first, last = starts(scene, ends[0]), rim(scene.base(ends[1]))
     return any(not blocking.intersects(shapely.LineString(pair)) for pair in itertools.product(first, last))
 
 
@@ -128,6 +142,15 @@ def measure() -> ResultTable:
         match += [(scene, tuple(map(str, rng.choice(names, 2, replace=False)))) for _ in range(6)]
     slits = [slit_scene(rng) for _ in range(60)]
     tight = [(scene, ("a", "b")) for scene, _ in slits]
+    passage = SightRule(touching_blocks=True, contact_mm=2.0)
+    passing, centred = (
+        [(replace(scene, sight=rule), ends) for scene, ends in match]
+        for rule in (passage, replace(passage, from_centre=True))
+    )
+
+    def margins_above_0(cases):
+        return [(s := find_sight(scene, *ends).margin_mm) is None or s > 0 for scene, ends in cases]
+
     margin_says = [(s := find_sight(scene, *ends).margin_mm) is None or s >= 0 for scene, ends in match]
     return ResultTable(
         title="Line of sight: exact, against 32 × 32 segments sampled and tested by shapely",
@@ -142,13 +165,15 @@ def measure() -> ResultTable:
         ),
         rows=(
             _row("14 bases, 5 templates", match, can_see, margin_says),
+            _row("the same; touching and contact block", passing, can_see, margins_above_0(passing)),
+            _row("the same; from the centre", centred, can_see, margins_above_0(centred)),
             _row("slits of up to 1 mm between walls", tight, can_see, [true for _, true in slits]),
         ),
         notes=(
             "Mean time of a question; × is how many times longer than exact. All at once: 1024 segments in one call"
             " against the prepared union of the blockers, whose making is not counted in the first of the two columns."
-            " The loop stops at the first free segment. Bases in the union are 64-gons. Truth is the sign of the exact"
-            " margin for matches, and the construction for slits."
+            " From the centre there are 32 segments. The loop stops at the first free segment. Bases in the union are"
+            " 64-gons. Truth is the sign of the exact margin for matches, and the construction for slits."
             f" The margin with its line and blockers takes {_margins(match)} (matches)."
         ),
     )

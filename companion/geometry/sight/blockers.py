@@ -7,7 +7,7 @@ formula is the same wherever the two stand on the mat.
 import itertools
 import math
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,6 +201,7 @@ class BlockerArrays:
         outward: (E, 2) unit normals to the right of each edge.
         convex: (E,) whether the outline is straight or turns outwards at the first corner.
         reflex: (E,) whether it turns inwards there.
+        joins: (J, 5) segments that no line crosses, by their first and last point, and the level they count from.
     """
 
     discs: Floats
@@ -211,6 +212,7 @@ class BlockerArrays:
     outward: Floats
     convex: Bools
     reflex: Bools
+    joins: Floats = field(default_factory=lambda: np.empty((0, 5)))
 
     @property
     def ends(self) -> Floats:

@@ -60,8 +60,11 @@ def find_sight_past_cover(scene: Scene, from_id: str, to_id: str) -> Sight:
 
 
 def _opaque(scene: Scene) -> Scene:
+    seen_through = frozenset(piece.id for piece in scene.terrain if piece.cover and not piece.blocks_sight)
     return replace(
-        scene, terrain=tuple(replace(piece, blocks_sight=piece.blocks_sight or piece.cover) for piece in scene.terrain)
+        scene,
+        terrain=tuple(replace(piece, blocks_sight=piece.blocks_sight or piece.cover) for piece in scene.terrain),
+        sight=replace(scene.sight, apart=scene.sight.apart | seen_through),
     )
 
 

@@ -174,4 +174,19 @@ def rim_points(arrays: BlockerArrays, levels: Floats, centres: Floats, radii: Fl
     for centre, radius in zip(centres, radii, strict=True):
         points += circle_circle(centre, radius, about, circles.radius_mm)
         points += line_circle(arrays, lines, levels[:, None], centre, radius)
+        points += _on_rim(arrays.joins, len(levels), centre, radius)
     return points_at(np.concatenate([p[0] for p in points], axis=1), np.concatenate([p[1] for p in points], axis=1))
+
+
+def _on_rim(joins: Floats, levels: int, centre: Floats, radius: Floats | float) -> list[tuple[Floats, Floats]]:
+    """Returns where segments that no line crosses, (J, 5), meet a rim: there the passing lines begin or end."""
+    start, along = joins[:, :2] - centre, joins[:, 2:4] - joins[:, :2]
+    a, b = (along * along).sum(axis=1), (start * along).sum(axis=1)
+    root = _root(b * b - a * ((start * start).sum(axis=1) - radius**2))
+    points = []
+    for sign in (-1.0, 1.0):
+        t = (-b + sign * root) / np.where(a > 0, a, np.nan)
+        t = np.where((t >= 0) & (t <= 1), t, np.nan)
+        at = joins[:, :2] + t[:, None] * along
+        points.append((np.tile(at[:, 0], (levels, 1)), np.tile(at[:, 1], (levels, 1))))
+    return points

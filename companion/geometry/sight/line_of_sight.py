@@ -26,14 +26,16 @@ from companion.geometry.sight.blockers import (
     within_corridor,
 )
 from companion.geometry.sight.free_lines import free_lines, free_shared_points
+from companion.geometry.sight.joins import Join, find_joins, join_arrays
 from companion.geometry.sight.quick import quick_answer
-from companion.geometry.sight.segment_test import Segments, hit_discs, hit_wall
+from companion.geometry.sight.segment_test import Segments, hit_discs, hit_joins, hit_wall
 from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
 
 MARGIN_WITHIN_MM = 5e-4  # accuracy of the margin
 _AT_FAULT_MM = 1e-3  # tolerance for rounding, within which a blocker's clearance equals the margin
-_POINT_MM = 1e-7  # radius of a base that represents a point
+POINT_MM = 1e-7  # radius of a base that represents a point
 _MAX_LEVELS = 24  # most levels in one round
+_TOUCHED_MM = 1e-5  # where touching blocks, a line needs this much room: far less than anything measured
 _PAIRS = 8_000  # most features over all levels of a round; beyond it, larger arrays cost more than another round
 
 
@@ -52,8 +54,8 @@ class Sight:
     Attributes:
         margin_mm: The largest growth of all blockers with which sight stays clear, or, if negative, the erosion of each
             with which sight becomes clear; None if nothing on the table blocks at all.
-        verdict: Yes for a margin of 0 (grazing) or more; its reason is `sight.open` (no blocker), `sight.clear`,
-            `sight.blocked` or `sight.close`.
+        verdict: Yes for a margin above 0, and for 0 (grazing) where the scene's rule lets it. Its reason is
+            `sight.open` (no blocker), `sight.clear`, `sight.blocked` or `sight.close`.
         witness: The best sight line; if blocked, the one that is blocked least.
         blockers: Ids of the pieces that limit the margin, or, if blocked, that are at fault.
     """
@@ -72,17 +74,21 @@ class _Question:
     b: Base
     frame: SightFrame
     blockers: list[Blocker]
+    joins: list[Join]
+    touching_blocks: bool
 
     def free(self, levels: Floats) -> Segments:
         """Returns free lines, or free shared points, at levels of one sign."""
-        arrays = blocker_arrays(self.near(float(levels[-1])))
+        top = float(levels[-1])
+        arrays = replace(blocker_arrays(self.near(top)), joins=join_arrays(self.joins, top))
         lines = free_lines(arrays, self.frame, levels)
         points = free_shared_points(arrays, self.frame, levels)
         return lines.joined(points) if len(points) else lines
 
     def any_free(self) -> bool:
-        quick = quick_answer(self.blockers, self.frame)
-        return len(self.free(np.zeros(1))) > 0 if quick is None else quick
+        room_mm = _TOUCHED_MM if self.touching_blocks else 0.0
+        quick = quick_answer(self.blockers, self.frame, self.joins, room_mm)
+        return len(self.free(np.array([room_mm]))) > 0 if quick is None else quick
 
     def levels_between(self, low: float, high: float) -> Floats:
         """Returns as many levels as can be tested at once at a reasonable cost."""
@@ -108,8 +114,8 @@ class _Question:
         return best + self.frame.reach_mm
 
     def lower_bound_mm(self) -> float:
-        """Returns the erosion after which nothing is left on the line between the centres."""
-        deepest = 0.0
+        """Returns the erosion after which nothing is left on the line between the centres, and nothing is joined."""
+        deepest = max([0.0, *(-join.closed_from_mm for join in self.joins)])
         for blocker in self.near(0.0):
             if isinstance(blocker, BlockingDisc):
                 deepest = max(deepest, blocker.radius_mm - abs(blocker.y_mm))
@@ -124,7 +130,7 @@ def can_see(scene: Scene, from_id: str, to_id: str) -> bool:
     Raises:
         SceneError: If there is no such base, or both are the same.
     """
-    return _ask(scene, from_id, to_id, grown_mm=0.0).any_free()
+    return _ask(scene, from_id, to_id, upto_mm=_TOUCHED_MM).any_free()
 
 
 def sees_point(scene: Scene, base: Base, point: MatPoint, *, spared: str) -> bool:
@@ -136,10 +142,13 @@ def sees_point(scene: Scene, base: Base, point: MatPoint, *, spared: str) -> boo
         point: The target point.
         spared: Id of another base that does not block: the one to which the point belongs.
     """
-    target = Base(spared, point, _POINT_MM)
-    frame = SightFrame.between(base, target)
-    question = _Question(base, target, frame, collect_blockers(scene, frame, (base.id, spared), grown_mm=0.0))
-    return question.any_free()
+    looks = looking(scene, base)
+    return _question(scene, looks, Base(spared, point, POINT_MM), upto_mm=_TOUCHED_MM).any_free()
+
+
+def looking(scene: Scene, base: Base) -> Base:
+    """Returns the base of one that looks as its lines start from it: the base, or its centre."""
+    return replace(base, radius_mm=POINT_MM) if scene.sight.from_centre else base
 
 
 def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float = 0.0) -> Sight:
@@ -172,7 +181,8 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     x0, y0, x1, y1 = line.ends_mm(0)
     witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
     sigma_mm = math.hypot(_sigma_mm(question, margin_mm, line, at_fault), extra_sigma_mm)
-    return Sight(margin_mm, _judge(margin_mm, sigma_mm), witness, tuple(blocker.id for blocker in at_fault))
+    verdict = _judge(margin_mm, sigma_mm, touching_blocks=question.touching_blocks)
+    return Sight(margin_mm, verdict, witness, tuple(blocker.id for blocker in at_fault))
 
 
 def two_bases(scene: Scene, from_id: str, to_id: str) -> tuple[Base, Base]:
@@ -186,11 +196,25 @@ def two_bases(scene: Scene, from_id: str, to_id: str) -> tuple[Base, Base]:
     return scene.base(from_id), scene.base(to_id)
 
 
-def _ask(scene: Scene, from_id: str, to_id: str, grown_mm: float = math.inf) -> _Question:
+def _ask(scene: Scene, from_id: str, to_id: str, upto_mm: float = math.inf) -> _Question:
+    looks, seen = two_bases(scene, from_id, to_id)
     # a fixed order makes the results of both directions identical
-    a, b = sorted(two_bases(scene, from_id, to_id), key=lambda base: base.id)
+    a, b = sorted((looking(scene, looks), seen), key=lambda base: base.id)
+    return _question(scene, a, b, upto_mm)
+
+
+def _question(scene: Scene, a: Base, b: Base, upto_mm: float) -> _Question:
+    """A question that is asked at levels up to one."""
     frame = SightFrame.between(a, b)
-    return _Question(a, b, frame, collect_blockers(scene, frame, (from_id, to_id), grown_mm=grown_mm))
+    rule = scene.sight
+    blockers = collect_blockers(scene, frame, (a.id, b.id), grown_mm=upto_mm)
+    question = _Question(a, b, frame, blockers, [], rule.touching_blocks)
+    if rule.contact_mm is None or len(blockers) < 2:
+        return question
+    most_mm = upto_mm if math.isfinite(upto_mm) else max(question.upper_bound_mm(), 0.0)
+    scale_sigma = max(a.scale_sigma, b.scale_sigma)
+    joins = find_joins(blockers, rule.contact_mm, upto_mm=most_mm, scale_sigma=scale_sigma, apart=rule.apart)
+    return replace(question, joins=joins)
 
 
 def _enclose_margin(question: _Question) -> tuple[float, Segments]:
@@ -206,6 +230,8 @@ def _enclose_margin(question: _Question) -> tuple[float, Segments]:
             low, high = float(levels[top]), float(levels[top + 1]) if top + 1 < len(levels) else high
         else:
             high = float(levels[0])
+    if low == 0.0 and question.touching_blocks and len(some := question.free(np.array([_TOUCHED_MM]))):
+        low, best = _TOUCHED_MM, some
     return low, best.only(np.array([len(best) // 2])).asked_at(0)
 
 
@@ -217,7 +243,15 @@ def _limiting(question: _Question, line: Segments, level: float) -> list[Blocker
     discs = [b for b in near if isinstance(b, BlockingDisc)]
     pieces = [b for b in near if isinstance(b, BlockingTemplate)]
     hit: list[Blocker] = [discs[k] for k in np.flatnonzero(hit_discs(arrays, line, here)[0])]
-    return hit + [piece for piece, wall in zip(pieces, arrays.walls, strict=True) if hit_wall(wall, line, here)[0]]
+    hit += [piece for piece, wall in zip(pieces, arrays.walls, strict=True) if hit_wall(wall, line, here)[0]]
+    joined = {each for join in _crossed(question, line, level) for each in join.ids}
+    return hit + [each for each in question.blockers if each.id in joined and each not in hit]
+
+
+def _crossed(question: _Question, line: Segments, level: float) -> list[Join]:
+    """Returns the joins that a line crosses at a level."""
+    near = [join for join in question.joins if join.closed_from_mm <= level]
+    return [join for join in near if hit_joins(join_arrays([join], level), line, np.array([level])).any()]
 
 
 def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> float:
@@ -229,6 +263,8 @@ def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: l
     they were displaced by the limit of what is close; a blocked line stays blocked, whatever else moves. The scale of
     the mat moves every centre in proportion, while radii stay: its share is of the margin and of the radii together.
     """
+    if margin_mm != 0 and (joined := _only_joins(question, margin_mm, line, at_fault)):
+        return max(join.sigma_mm for join in joined)
     a, b = question.a, question.b
     radii_mm = [blocker.radius_mm for blocker in question.blockers if isinstance(blocker, BlockingDisc)]
     reach_mm = abs(margin_mm) + max(a.radius_mm, b.radius_mm, *radii_mm)
@@ -240,10 +276,20 @@ def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: l
     return math.hypot(blocker_mm, max(a.sigma_mm, b.sigma_mm), scale_mm)
 
 
-def _judge(margin_mm: float, sigma_mm: float) -> Verdict:
+def _only_joins(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> list[Join]:
+    """Returns the joins that limit a line, if nothing else is near: then the margin hangs on those gaps alone."""
+    joined = _crossed(question, line, margin_mm + _AT_FAULT_MM)
+    if not joined:
+        return []
+    alone = replace(question, joins=[])
+    slack_mm = CLOSE_AT_SIGMAS * max(blocker.sigma_mm for blocker in at_fault)
+    return [] if _limiting(alone, line, margin_mm + slack_mm + _AT_FAULT_MM) else joined
+
+
+def _judge(margin_mm: float, sigma_mm: float, *, touching_blocks: bool) -> Verdict:
     if sigma_mm > 0 and abs(margin_mm) <= CLOSE_AT_SIGMAS * sigma_mm:
         answer, reason = Answer.CLOSE, "sight.close"
-    elif margin_mm >= 0:
+    elif margin_mm > 0 or (margin_mm == 0 and not touching_blocks):
         answer, reason = Answer.YES, "sight.clear"
     else:
         answer, reason = Answer.NO, "sight.blocked"

@@ -6,27 +6,43 @@ and for bases that overlap, or touch on terrain: there single points matter, whi
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.geometry.sight.blockers import Blocker, BlockingDisc, BlockingTemplate, Corners, SightFrame
 from companion.geometry.sight.features import TOUCH_MM
+from companion.geometry.sight.joins import Join, Point
 
 _MAX_FEATURES = 22  # from this number on, arrays are faster
 
 Circle = tuple[float, float, float]  # x, y and radius
+Wall = tuple[Point, Point]  # of a join
 Line = tuple[float, float, float]  # nx, ny, h: unit normal to the left, and offset
 
 
-def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
-    """Returns whether there is sight past some blockers; None if that cannot be decided quickly."""
+def quick_answer(
+    blockers: list[Blocker], frame: SightFrame, joins: Sequence[Join] = (), room_mm: float = 0.0
+) -> bool | None:
+    """Returns whether there is sight past some blockers; None if that cannot be decided quickly.
+
+    Args:
+        blockers: All that blocks.
+        frame: The frame of the two bases.
+        joins: What no line crosses.
+        room_mm: How far a line must stay from what blocks; where that hangs on a template it is not decided here.
+    """
     if not blockers:
         return True
-    discs = [(b.x_mm, b.y_mm, b.radius_mm) for b in blockers if isinstance(b, BlockingDisc)]
+    discs = [(b.x_mm, b.y_mm, b.radius_mm + room_mm) for b in blockers if isinstance(b, BlockingDisc)]
     outlines = [b.corners for b in blockers if isinstance(b, BlockingTemplate)]
     gap_mm = frame.distance_mm - frame.from_radius_mm - frame.to_radius_mm
     if gap_mm < -TOUCH_MM or (gap_mm < TOUCH_MM and outlines):
         return None
-    if _is_free((0.0, 1.0, 0.0), discs, outlines, frame):
+    walls = [pair for join in joins if join.closed_from_mm <= room_mm for pair in itertools.pairwise(join.chain)]
+
+    def is_free(line: Line) -> bool:
+        return _is_free(line, discs, outlines, walls, frame) and not _is_near(line, outlines, room_mm)
+
+    if is_free((0.0, 1.0, 0.0)):
         return True
     reach = frame.reach_mm
     features = discs + [(x, y, 0.0) for corners in outlines for x, y in corners if abs(y) <= reach]
@@ -35,7 +51,10 @@ def quick_answer(blockers: list[Blocker], frame: SightFrame) -> bool | None:
         features += _rim_points(centre_x, radius, discs, outlines)
     if len(features) > _MAX_FEATURES:
         return None
-    return any(_is_free(line, discs, outlines, frame) for line in _extreme_lines(features, frame))
+    if not (room_mm and outlines):
+        return any(is_free(line) for line in _extreme_lines(features, frame))
+    passing = [line for line in _extreme_lines(features, frame) if _is_free(line, discs, outlines, walls, frame)]
+    return None if passing else False
 
 
 def _rim_points(cx: float, radius: float, discs: list[Circle], outlines: list[Corners]) -> list[Circle]:
@@ -91,7 +110,7 @@ def _extreme_lines(features: list[Circle], frame: SightFrame) -> Iterator[Line]:
                 yield nx, ny, h
 
 
-def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], frame: SightFrame) -> bool:
+def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], walls: list[Wall], frame: SightFrame) -> bool:
     """Whether a line passes all blockers on its way from the first base to the second."""
     nx, ny, h = line
     ra, rb, d = frame.from_radius_mm, frame.to_radius_mm, frame.distance_mm
@@ -110,7 +129,25 @@ def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], frame: Si
             seen = [(ny * x - nx * y, height) for (x, y), height in zip(corners, heights, strict=True)]
             if _passes_through(seen, start, stop):
                 return False
-    return True
+    return not any(_crosses(line, wall, start, stop) for wall in walls)
+
+
+def _is_near(line: Line, outlines: list[Corners], room_mm: float) -> bool:
+    """Whether an infinite line comes as near to a template; never without a distance to keep."""
+    nx, ny, h = line
+    heights = ([nx * x + ny * y - h for x, y in corners] for corners in outlines) if room_mm else ()
+    return any(min(each) < room_mm and max(each) > -room_mm for each in heights)
+
+
+def _crosses(line: Line, wall: Wall, start: float, stop: float) -> bool:
+    """Whether the part [start, stop] of a line crosses the segment that joins two blockers."""
+    nx, ny, h = line
+    (x0, y0), (x1, y1) = wall
+    first, last = nx * x0 + ny * y0 - h, nx * x1 + ny * y1 - h
+    if (first > 0) == (last > 0):
+        return False
+    t = first / (first - last)
+    return start <= ny * (x0 + t * (x1 - x0)) - nx * (y0 + t * (y1 - y0)) <= stop
 
 
 def _passes_through(corners: Corners, start: float, stop: float) -> bool:

@@ -90,7 +90,22 @@ def are_free(arrays: BlockerArrays, segments: Segments, levels: Floats) -> Bools
     for wall in arrays.walls:
         passed = np.flatnonzero(free)
         free[passed] = ~hit_wall(wall, segments.only(passed), levels)
+    if len(arrays.joins):
+        free &= ~hit_joins(arrays.joins, segments, levels).any(axis=1)
     return free
+
+
+def hit_joins(joins: Floats, segments: Segments, levels: Floats) -> Bools:
+    """Returns (N, J) which segments cross what joins blockers, (J, 5), at their level."""
+    x0, y0, x1, y1, closed_from = joins.T
+    nx, ny, h = segments.nx[:, None], segments.ny[:, None], segments.h_mm[:, None]
+    first, last = nx * x0 + ny * y0 - h, nx * x1 + ny * y1 - h
+    crosses = (first > 0) != (last > 0)
+    t = np.where(crosses, first / np.where(crosses, first - last, 1.0), 0.0)
+    at = ny * (x0 + t * (x1 - x0)) - nx * (y0 + t * (y1 - y0))
+    on_segment = (at >= segments.start_mm[:, None]) & (at <= segments.stop_mm[:, None])
+    hits: Bools = crosses & on_segment & (levels[segments.row][:, None] >= closed_from - TOUCH_MM)
+    return hits
 
 
 def hit_discs(arrays: BlockerArrays, segments: Segments, levels: Floats) -> Bools:

@@ -19,7 +19,7 @@ from companion.geometry.sight.blockers import (
     collect_blockers,
 )
 from companion.geometry.sight.free_lines import limit_lines
-from companion.geometry.sight.line_of_sight import sees_point, two_bases
+from companion.geometry.sight.line_of_sight import looking, sees_point, two_bases
 
 _QUARTER_STEPS = 64  # segments of a drawn rim: less than 0.01 mm from the circle on the largest base
 _SLIVER_MM2 = 1e-7  # faces smaller than this result from rounding
@@ -39,7 +39,8 @@ def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
     Raises:
         SceneError: If there is no such base, or both are the same.
     """
-    a, b = two_bases(scene, from_id, to_id)
+    whole, b = two_bases(scene, from_id, to_id)
+    a = looking(scene, whole)
     frame = SightFrame.between(a, b)
     blockers = collect_blockers(scene, frame, (from_id, to_id), grown_mm=0.0)
     disc = shapely.Point(frame.distance_mm, 0.0).buffer(b.radius_mm, quad_segs=_QUARTER_STEPS)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.games.board import Measures
-from companion.geometry import Base, Mat, MatPoint, Scene
+from companion.geometry import Base, Mat, MatPoint, Scene, SightRule
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import examine
 from companion.referee.api.intents import GameIntent, Intent, SaveClip, SeatIntent
@@ -223,7 +223,7 @@ class Referee:
             return
         self._look = look
         self._picture = look.picture if look.picture is not None else self._picture
-        scene = scene_of(self._layout, look.observation)
+        scene = replace(scene_of(self._layout, look.observation), sight=self._sight())
         if not _same(scene, self._scene):
             self._scene = scene
             self._touching = still_touching(
@@ -301,6 +301,11 @@ class Referee:
             self._answered, self._answered_s = question, now_s
         return self._answers
 
+    def _sight(self) -> SightRule:
+        """What counts as a free line of sight: as the game in play has it."""
+        play = None if self._service is None else self._service.play
+        return self._measures.sight if play is None else play.sight
+
     def _command_mm(self) -> float | None:
         """How far the chosen base may go with the action whose reach is shown; None where no action's is."""
         chosen, action = self._choices.chosen, self._choices.reach
@@ -318,7 +323,7 @@ def _same(scene: Scene, other: Scene) -> bool:
     """Whether nothing moved by enough, or is known better or worse by enough, to change an answer."""
     if [base.id for base in scene.bases] != [base.id for base in other.bases]:
         return False
-    if [piece.id for piece in scene.terrain] != [piece.id for piece in other.terrain]:
+    if scene.sight != other.sight or [piece.id for piece in scene.terrain] != [piece.id for piece in other.terrain]:
         return False
     points = [(base.centre, base.sigma_mm) for base in scene.bases]
     others = [(base.centre, base.sigma_mm) for base in other.bases]

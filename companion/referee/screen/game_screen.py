@@ -9,6 +9,7 @@ from companion.games.display.guide import GuideStep
 from companion.games.display.result import ResultShown
 from companion.games.display.sheets import CardText
 from companion.games.display.speech import Topic
+from companion.geometry import SightRule
 from companion.presentation.tasks import Teacher
 from companion.presentation.why import Why
 from companion.referee.api.clocks import ClockState
@@ -148,6 +149,7 @@ class GameScreen:
         grabbed: The model that a finger or a hand holds, with its zone; None while none is held.
         board: The mat as the holder may see it, without one as everybody may; None where the game shows none.
         reaches: How far pieces can go now, mm of way, by id and by action.
+        sight: What counts as a free line of sight.
         proposals: What was most likely meant by what was done on the mat, the newest last.
         confirming: What players want to confirm with a tap.
         throw: Dice: what is owed, what came to rest, what the table must say. While dice roll it changes often.
@@ -181,6 +183,7 @@ class GameScreen:
     grabbed: HeldModel | None = None
     board: BoardView | None = None
     reaches: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    sight: SightRule = field(default_factory=SightRule)
     proposals: tuple[Proposal, ...] = ()
     confirming: ConfirmMode = ConfirmMode.ALL
     throw: Throw = field(default_factory=Throw)
