@@ -250,7 +250,7 @@ def _add_options(parser: Parser, new: Any, cards: tuple[argparse.Action, ...], g
     for action, about in zip(cards, abouts, strict=True):
         action.help = about if has_cards else argparse.SUPPRESS
     for option in sorted(options, key=lambda each: each.key):
-        if not option.several:
+        if not option.several and not option.page:
             about = f"{option.about}; " if option.about else ""
             add_option(parser, new, option, f"{about}else {', '.join(option.usual)}")
     about = "players with real cards; without names, all players" if has_cards else argparse.SUPPRESS
@@ -258,6 +258,10 @@ def _add_options(parser: Parser, new: Any, cards: tuple[argparse.Action, ...], g
     for option in options:
         if option.several:
             add_option(parser, new, option, option.about)
+    readings = parser.add_argument_group("how open points of the rules are read (else as the edition does)")
+    for option in options:
+        if option.page:
+            add_option(parser, readings, option, f"{option.name} {option.about}".strip())
 
 
 def _port(text: str) -> int:

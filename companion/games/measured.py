@@ -75,12 +75,14 @@ class MeasurementText:
         what: What the measured length is: `gap`, `path`, `side`, `place`, or another with a text in `why.measured`.
         at_least: Whether it asks for a length of at least so much; else of at most.
         fault: Which sentence of the topic `why` tells of the pieces at fault.
+        setting: A sentence that says by which setting of the game it was measured; empty where none matters.
     """
 
     about: tuple[str, ...] = ()
     what: str = "gap"
     at_least: bool = False
     fault: str = "in_the_way"
+    setting: str = ""
 
 
 Wanted = Callable[[Measurement], bool]

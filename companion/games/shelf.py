@@ -18,6 +18,10 @@ Chosen = Mapping[str, tuple[str, ...]]
 """What was chosen: for each option, by its key, the keys of its choices."""
 
 
+USUAL = "usual"
+"""Key of a choice that stands for another one: see `Option.means`."""
+
+
 @dataclass(frozen=True, slots=True)
 class OptionValue:
     """One of several.
@@ -45,6 +49,8 @@ class Option:
         taken: For `several`: what it means that it is taken.
         about: What it is, for the help of the command line, in English; may be empty.
         bears_on: What else than the game hangs on it: `decks` that may be played, `prints`.
+        page: Title of the page of its own that it stands on with others, in the reader's language; empty for none.
+        means: What the choice `USUAL` stands for: another option, and by its choices the choice of this one.
     """
 
     key: str
@@ -56,6 +62,13 @@ class Option:
     taken: str = ""
     about: str = ""
     bears_on: frozenset[str] = frozenset()
+    page: str = ""
+    means: tuple[str, Mapping[str, str]] = ("", {})
+
+    def usual_in(self, chosen: Chosen) -> str:
+        """Key of the choice that `USUAL` stands for, as the other options were chosen."""
+        other, keys = self.means
+        return keys[chosen[other][0]] if other else ""
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def why(measured: Measurement, teller: Teller) -> Why:
     """
     told = _QuestionText(measured, teller)
     drawing = told.drawing
-    words = " ".join(each for each in (told.numbers(), told.at_fault(), told.answer()) if each)
+    words = " ".join(each for each in (told.numbers(), told.at_fault(), told.setting(), told.answer()) if each)
     return Why(
         told.question(),
         words,
@@ -127,7 +127,7 @@ class _QuestionText:
             return self._unmeasured()
         value_mm, limit_mm, sigma_mm = verdict.value_mm, verdict.limit_mm, verdict.sigma_mm
         if verdict.because.startswith("sight."):
-            key = "clear" if value_mm >= 0 else "blocked"
+            key = "clear" if value_mm > 0 or (value_mm == 0 and verdict.answer is Answer.YES) else "blocked"
             return self._say(f"why.margin.{key}", mm=_mm(self._language, abs(value_mm), limit_mm, sigma_mm))
         length = _mm(self._language, value_mm, limit_mm, sigma_mm)
         value = self._say(f"why.measured.{self._measurement_text.what}", mm=length)
@@ -140,6 +140,10 @@ class _QuestionText:
         if self._verdict.answer is Answer.CLOSE and ruled is not None:
             return self._say(f"why.ruled.{'yes' if ruled else 'no'}")
         return self._say(f"why.answer.{self._verdict.answer}")
+
+    def setting(self) -> str:
+        """By which setting of the game it was measured; empty where none matters."""
+        return self._measurement_text.setting
 
     def at_fault(self) -> str:
         """Who or what is at fault; empty where nothing is, or nothing is drawn."""

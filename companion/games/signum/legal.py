@@ -115,11 +115,13 @@ def construction(state: State, player: str) -> tuple[CommandSpec, ...]:
 
 def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
     """Cards of the hand that may be played now, and buildings with an ability of their own."""
-    if state.phase is not Phase.ACTIVATION or state.acting:
+    inside = playing.may_play_inside(state)
+    if state.phase is not Phase.ACTIVATION or (state.acting and not inside):
         return ()
     specs: list[CommandSpec] = []
+    kinds = playing.INSIDE if inside else BATTLE_KINDS
     for card_id in state.players[player].hand:
-        if not state.keys[card_id] or state.card(card_id).kind not in BATTLE_KINDS:
+        if not state.keys[card_id] or state.card(card_id).kind not in kinds:
             continue
         card = state.card(card_id)
         forbidden = playing.why_not_play(state, player, card_id) is not None
@@ -133,9 +135,13 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
                     CommandSpec(kind="play", by=player, fixed=fixed, fields=dict(any_field(state, player, cost)))
                 )
     used = (
-        CommandSpec(kind="usebuilding", by=player, fixed={"card": building.id})
-        for building in state.players[player].city
-        if not is_tapped(state, building) and state.card(building.id).effects
+        ()
+        if state.acting
+        else tuple(
+            CommandSpec(kind="usebuilding", by=player, fixed={"card": building.id})
+            for building in state.players[player].city
+            if not is_tapped(state, building) and state.card(building.id).effects
+        )
     )
     return (*specs, *used)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from kivy.factory import Factory
@@ -22,8 +23,9 @@ from companion.tablet.data.setup_draft import Draft, Player, deck_seen
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, WideKey, Window
-from companion.tablet.pages.settings_page import MAX_SIDE_BY_SIDE, choosing
+from companion.tablet.pages.settings_page import choosing
 from companion.tablet.setup.models_page import ModelsStep
+from companion.tablet.setup.options_page import OptionsPage, choosing_option
 
 LIMITS_S = (0.0, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)
 EACH_S = (0.0, 20 * 60.0, 30 * 60.0, 45 * 60.0, 60 * 60.0)
@@ -228,7 +230,11 @@ class RulesPage(Page):
         self._draft, self._done = draft, done
         scrolled = ScrollArea()
         options = draft.shelf.options(window.language)
-        first = [self._choosing(each) for each in options if not each.several]
+        first = [
+            choosing_option(draft, each, lambda option, meant: self._take(self._draft.with_choice(option.key, meant)))
+            for each in options
+            if not each.several and not each.page
+        ]
         last = [self._taking(option, each) for option in options if option.several for each in option.choices]
         dice = ("dice",) if draft.shelf.dice() else ()
         settings = [choosing(self, name) for name in ("strictness", "confirm", *dice, "pause")]
@@ -239,18 +245,21 @@ class RulesPage(Page):
         for each in (*first, *limits, *settings, *last):
             scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
+        for title in dict.fromkeys(each.page for each in options if each.page):
+            self.ids.foot.add_widget(self.key(title, partial(self._open, title)))
         self.ids.foot.add_widget(self.key(self.say("setup.done"), self.on_back, chosen=True))
 
     def on_back(self) -> None:
         """What was chosen holds."""
         self._done(self._draft)
 
-    def _choosing(self, option: Option) -> ChoiceKeys:
-        """One of several."""
-        made: ChoiceKeys = Factory.ChoiceKeys(title=option.name, columns=min(len(option.choices), MAX_SIDE_BY_SIDE))
-        made.offer([(each.key, each.name) for each in option.choices], self._draft.chosen[option.key][0])
-        made.bind(on_choice=lambda _, meant: self._take(self._draft.with_choice(option.key, meant)))
-        return made
+    def _open(self, title: str) -> None:
+        # The readings that are usual hang on what was chosen here: this page is made anew with all of it.
+        def back(draft: Draft) -> None:
+            self.window.drop()
+            self.window.go_instead(lambda: RulesPage(self.window, draft, self._done))
+
+        self.window.go(lambda: OptionsPage(self.window, self._draft, title, back))
 
     def _lasting(
         self, title: str, lengths_s: Sequence[float], now_s: float, take: Callable[[float], Draft]

@@ -7,7 +7,8 @@ from companion.games.common import Shuffled
 from companion.games.signum.game import Signum
 from companion.games.signum.model.cards import Card, Cost, Kind
 from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
-from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import Rules, rules_for
 from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
@@ -62,4 +63,4 @@ def duel(cards: dict[str, Card] | None = None, rules: Rules | None = None, **sea
     seats = tuple(
         Seat(id=name, name=name, side=side, **values) for name, side in (("A", "player_one"), ("B", "player_two"))
     )
-    return Table(Setup(rules=rules or Rules(), seats=seats, cards=CARDS | (cards or {})))
+    return Table(Setup(rules=rules or rules_for(Edition.EN), seats=seats, cards=CARDS | (cards or {})))

@@ -208,7 +208,7 @@ def test_s_ab_14_only_characters_in_sight_within_xl():
     far = ward(controller(), foe=(200.0, 582.5))
     refused(far, "S-AB-14", use("control", "B:1"))
     assert offered(far) == set()
-    refused(far, "S-RANGED-08", use("control", "A:2"))
+    refused(far, "S-AB-14", use("control", "A:2"))
 
 
 def test_s_dragon_05_a_value_of_0_cannot_be_declared():

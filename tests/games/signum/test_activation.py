@@ -8,10 +8,20 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, ReadyEffect, Selector
+from companion.games.signum.model.cards import (
+    Ability,
+    Card,
+    ChangeEffect,
+    GainEffect,
+    Kind,
+    ProsperEffect,
+    ReadyEffect,
+    Selector,
+)
 from companion.games.signum.model.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.events import CardTold
 from companion.games.signum.model.state import Phase
 from companion.games.signum.play import effects
 from companion.games.values import Stand
@@ -261,3 +271,37 @@ def test_s_dragon_01_a_card_may_let_a_creature_act_once_more():
     field.emit(*draft.events)
     field.give(activate("A:1"), move("A:1", 300.0, 100.0))
     assert field.state.creatures["A:1"].stand.x_mm == 300.0
+
+
+def test_s_open_77_a_setting_lets_a_spell_be_played_between_movement_and_melee():
+    # S-TURN-29 is the default; a spell or a relic may come in between where the table plays so.
+    rules = rules_for(Edition.EN)
+    rules = replace(rules, switches=replace(rules.switches, cards_inside=True))
+    song = Card(key="song", kind=Kind.SPELL, names={"en": "Song"}, effects=(ProsperEffect(2),))
+    guard = fighter("guard")
+    put = {"A:1": (fighter("one"), 300.0, 300.0), "B:1": (fighter("two"), 332.0, 300.0)}
+
+    def dealt(**values):
+        play = Field(put, cards={"song": song, "guard": guard}, **values)
+        spell, other = play.state.players["A"].hand[:2]
+        return play.emit(CardTold(card=spell, key="song"), CardTold(card=other, key="guard")), spell, other
+
+    def offered(play):
+        commands = play.table.game.commands(play.state, "A")
+        return {each.fixed["card"] for each in commands if each.kind == "play"}
+
+    play, spell, other = dealt(rules=rules)
+    before = play.state.players["A"].prosperity
+    play.give(activate("A:1"))
+    assert spell in offered(play)
+    assert other not in offered(play)
+    refused(play, "S-TURN-29", Play(by="A", card=other))
+    play.give(Play(by="A", card=spell))
+    assert play.state.players["A"].prosperity == before + 2
+    assert play.state.acting == "A:1"
+
+    fought, spell, _ = dealt(rules=rules)
+    fought.give(activate("A:1")).change("A:1", deeds={"melees": 1})
+    refused(fought, "S-TURN-29", Play(by="A", card=spell))
+    usual, spell, _ = dealt()
+    refused(usual.give(activate("A:1")), "S-TURN-29", Play(by="A", card=spell))

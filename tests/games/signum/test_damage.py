@@ -181,10 +181,10 @@ def test_s_dmg_24_the_tie_break_counts_each_enemy_that_fell_for_the_one_who_fell
     assert [play.state.players[each].kills for each in "AB"] == [1, 2]
 
 
-def test_s_dmg_24_a_foe_that_changed_sides_counts_for_those_it_fought():
-    # what counts is who controls it when it falls; the card still goes to its owner's Graveyard
+def test_s_dmg_24_a_character_stays_its_owners_enemies_enemy_under_control():
+    # S-SUMMON-11: whoever controls it, it counts for its owner, and goes to its owner's Graveyard.
     play = field().change("A:1", controller="B")
-    assert [harm(play, "A:1", 3, by="").state.players[each].kills for each in "AB"] == [1, 0]
+    assert [harm(play, "A:1", 3, by="").state.players[each].kills for each in "AB"] == [0, 1]
 
 
 def test_nothing_happens_below_one_point_nor_to_who_has_left():

@@ -121,7 +121,7 @@ def test_s_melee_07_several_may_attack_the_same_one_after_another():
 
 def test_own_creatures_are_no_targets():
     play = Field({"A:1": (PLAIN, 300.0, 300.0), "A:2": (PLAIN, 332.0, 300.0)}).act("A:1")
-    refused(play, "S-RANGED-08", Fight(by="A", creature="A:1", target="A:2"))  # S-MELEE-04
+    refused(play, "S-MELEE-01", Fight(by="A", creature="A:1", target="A:2"))
     assert melee.specs(play.state, "A") == ()
 
 

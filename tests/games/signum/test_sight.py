@@ -1,6 +1,7 @@
 """Line of sight of ranged attacks (S-LOS)."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
@@ -88,15 +89,17 @@ def test_s_los_08_the_two_own_bases_never_block():
     assert sees(row())
 
 
-def test_s_los_09_a_line_that_only_touches_is_free():
-    # Two bases that leave exactly a line between them, and templates that do.
-    grazed = row()
+@pytest.mark.parametrize(("lines", "free"), [("passage", False), ("grazing", True)])
+def test_s_los_09_a_line_that_only_touches_needs_a_passage(lines, free):
+    # Two templates that leave exactly a line between them.
+    rules = rules_for(Edition.EN)
+    grazed = row(rules=replace(rules, switches=replace(rules.switches, sight_lines=lines)))
     rocks(grazed, ((190.0, 316.0), (210.0, 316.0), (210.0, 600.0), (190.0, 600.0)))
     grazed.table.state.keys["A:b8"] = "rocks"
     grazed.emit(TemplateLaid(template=Template(
         id="A:b8", owner="A", outline=((190.0, 0.0), (210.0, 0.0), (210.0, 316.0), (190.0, 316.0)),
     )))  # fmt: skip
-    assert sees(grazed)
+    assert sees(grazed) is free
     crossed = row()
     rocks(crossed, ((190.0, 315.0), (210.0, 315.0), (210.0, 600.0), (190.0, 600.0)))
     crossed.table.state.keys["A:b8"] = "rocks"
@@ -120,6 +123,7 @@ def test_s_los_11_flyers_are_seen_screened_and_block_like_all_others():
     play = Field(put).act("A:1")
     assert not sees(play)
     play.emit(CreatureStood(creature="B:3", at=Stand(200.0, 400.0)))
+    play.emit(CreatureStood(creature="B:2", at=Stand(200.0, 298.0)))
     assert sees(play)
 
 

@@ -4,8 +4,9 @@ import random
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.signum.engine.hooks import HOOKS
+from companion.games.signum.engine.hooks import HOOKS, may_take_effect
 from companion.games.signum.model.cards import Card, DrawEffect, Kind, ProsperEffect, Rider, Trigger
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
@@ -49,3 +50,17 @@ def test_s_card_47_in_random_games_a_tactic_is_asked_for_in_the_right_turns(edit
         assert (asked[True], asked[False] > 10) == (0, True)
     else:  # there they are met as soon as their own player does anything
         assert asked[True] > 10
+
+
+@pytest.mark.parametrize(("edition", "own"), [(Edition.EN, False), (Edition.RU, True), (Edition.RU_WEB, True)])
+def test_s_diff_08_a_tactic_may_take_effect_in_an_opponents_turn_and_in_some_editions_in_the_own(edition, own):
+    """Never in an ally's, which is neither (S-CARD-47)."""
+    seats = tuple(
+        Seat(id=name, name=name, side="player_one", team=team, hero="hero", deck=DECK) for name, team in TEAMS.items()
+    )
+    rules = rules_for(edition, variant=Variant.SHOULDER_TO_SHOULDER)
+    state = Game(Setup(rules=rules, seats=seats, cards=CARDS), random.Random(1)).rules.new(  # noqa: S311 (a game)
+        Setup(rules=rules, seats=seats, cards=CARDS)
+    )
+    in_turn_of = {name: may_take_effect(replace(state, active=name), "A") for name in TEAMS}
+    assert in_turn_of == {"A": own, "B": False, "C": True, "D": True}

@@ -352,9 +352,9 @@ def asked(made):
 
 
 @pytest.mark.parametrize("active", "ABCD")
-@pytest.mark.parametrize(("edition", "turns"), [(Edition.EN, "CD"), (Edition.RU, "ABCD"), (Edition.RU_WEB, "ABCD")])
+@pytest.mark.parametrize(("edition", "turns"), [(Edition.EN, "CD"), (Edition.RU, "BCD"), (Edition.RU_WEB, "BCD")])
 def test_s_card_47_a_tactic_waits_through_the_turns_of_its_team(edition, turns, active):
-    # S-VAR-32: an ally is no opponent. In ru and ru-web a tactic is met in any turn.
+    # S-VAR-32: an ally is no opponent. In ru and ru-web a tactic is met in the own turn, too (S-DIFF-08).
     made = lurking(Variant.SHOULDER_TO_SHOULDER, active, "B", edition=edition)
     assert hooks.may_be_met(made.state, "turn.end") is (active in turns)  # nor does anybody pause for it
     made.give(End(by=active))

@@ -28,7 +28,9 @@ from companion.games.signum.board.pieces import pieces
 from companion.games.signum.board.reaches import reaches
 from companion.games.signum.board.traces import trace
 from companion.games.signum.model.commands import Move
-from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM, Edition
+from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.mat import sight_rule
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import HERO
 from companion.texts import Language
@@ -42,7 +44,9 @@ SPARE = (12, 6, 4)
 class SignumBoard:
     """The mat of Legends of Signum."""
 
-    measures = Measures(dict(RANGES_MM), CONTACT_TOLERANCE_MM, RANGES_MM["S"], (MOVE, RUN))  # S-TERRAIN-19
+    measures = Measures(  # S-TERRAIN-19
+        dict(RANGES_MM), CONTACT_TOLERANCE_MM, RANGES_MM["S"], (MOVE, RUN), sight_rule(rules_for(Edition.EN))
+    )
     between = frozenset({"reveal"})
 
     def __init__(self, rules: Game[State]) -> None:
@@ -53,7 +57,7 @@ class SignumBoard:
         """A mat without cells."""
         diameters_mm = BASE_DIAMETERS_MM[state.rules.edition]
         stock = (Stock(mm, count) for mm, count in zip(diameters_mm, SPARE, strict=True))
-        return Layout(state.setup.mat_mm, bases=tuple(stock))
+        return Layout(state.setup.mat_mm, bases=tuple(stock), sight=sight_rule(state.rules))
 
     def pieces(self, state: State) -> tuple[Piece, ...]:
         """Creatures, heroes that are to be placed, then templates."""

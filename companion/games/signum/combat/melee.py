@@ -6,7 +6,7 @@ from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot
 from companion.games.signum.creature import auras
 from companion.games.signum.creature.abilities import has, value
-from companion.games.signum.creature.bonuses import usable_relics
+from companion.games.signum.creature.bonuses import usable_relics, with_relics
 from companion.games.signum.creature.contacts import enemies_of, perhaps_touches, touches
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.creature.steam_engine import run_engine
@@ -50,23 +50,25 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
         raise refuse("no_such_thing", of=command.creature)
-    target = standing_target(draft, command.target)
+    target = standing_target(draft, command.target, "S-MELEE-01")
     if target is None:
         raise refuse("target_on_battlefield", target=command.target)
-    require_enemy(draft, command.by, target)
+    require_enemy(draft, command.by, target, "S-MELEE-01")
     deed = "magical_strike" if command.magical else "melee"
     require_open_to(draft, command.by, target, deed)
     state = draft.state
-    if command.magical:
-        draft.require(value(state, creature, "magical_strike") > 0, "S-DRAGON-05", "ability_of_value", ability=deed)
-    else:
-        draft.require(strength(state, creature) != 0, "S-MELEE-09", "strength_to_fight", creature=creature.id)
-    activation.require_can_act(draft, creature.id, "melee", again=again)
-    looked_for = creature.deeds.detected if state.rules.switches.detection_is_melee and not again else ""
-    draft.require(looked_for in ("", target.id), "S-STEALTH-19", "fight_the_detected", target=looked_for)
     relics = {each.id for each in usable_relics(state, creature)}
     if set(command.relics) - relics or len(set(command.relics)) != len(command.relics):
         raise refuse("relics_with_uses", relics=", ".join(sorted(relics)))
+    if command.magical:
+        draft.require(value(state, creature, "magical_strike") > 0, "S-DRAGON-05", "ability_of_value", ability=deed)
+    else:
+        # What a relic adds counts as soon as its use is declared (S-OPEN-46, S-DRAGON-05).
+        stronger = with_relics(state, creature, command.relics)
+        draft.require(strength(state, stronger) != 0, "S-MELEE-09", "strength_to_fight", creature=creature.id)
+    activation.require_can_act(draft, creature.id, "melee", again=again)
+    looked_for = creature.deeds.detected if state.rules.switches.detection_is_melee and not again else ""
+    draft.require(looked_for in ("", target.id), "S-STEALTH-19", "fight_the_detected", target=looked_for)
     touching = touches(draft, creature.id, target.id, "S-MELEE-01")
     draft.require_measured(touching, "S-MELEE-01", "melee_in_contact", target=target.id)
     defenders = _defenders(draft, creature, deed)
@@ -137,13 +139,19 @@ class PursuitHandler(BaseHandler[PursuitStep]):
 
 
 def _offered(state: State, player: str, creature: Creature, *, again: bool) -> Iterable[CommandSpec]:
-    relics = tuple(each.id for each in usable_relics(state, creature))
-    fields = {"relics": Pick(options=relics, least=0, most=len(relics))} if relics else {}
+    usable = tuple(each.id for each in usable_relics(state, creature))
     for target in enemies_of(state, creature):
         if not perhaps_touches(state, creature, target):
             continue
         for magical in (False, True) if has(state, creature, "magical_strike") else (False,):
-            command = Fight(by=player, creature=creature.id, target=target.id, magical=magical)
+            # Without strength only a relic that adds some lets it fight: then one of those is used.
+            needs = not magical and strength(state, creature) == 0
+            relics = tuple(
+                each for each in usable if not needs or strength(state, with_relics(state, creature, (each,)))
+            )
+            fields = {"relics": Pick(options=relics, least=int(needs), most=len(relics))} if relics else {}
+            used = relics[:1] if needs else ()
+            command = Fight(by=player, creature=creature.id, target=target.id, magical=magical, relics=used)
             if would_pass(state, command, lambda draft, given: check_fight(draft, given, again=again)):
                 fixed: dict[str, str | int | bool] = {"creature": creature.id, "target": target.id}
                 yield CommandSpec(

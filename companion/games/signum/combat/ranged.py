@@ -65,7 +65,7 @@ def _check_aim(draft: Draft, command: Shoot) -> tuple[Creature, Creature]:
     target = standing_target(draft, command.target)
     if target is None or target.id == shooter.id:
         raise refuse("target_on_battlefield", target=command.target)
-    require_enemy(draft, command.by, target)
+    require_enemy(draft, command.by, target, "S-RANGED-08")
     require_open_to(draft, command.by, target, command.ability)
     activation.require_can_act(draft, shooter.id, command.ability)  # type: ignore[arg-type]  # one of the three
     most = range_mm(state, shooter, command.ability)

@@ -246,9 +246,14 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
 
 
 def _count(draft: Draft, blow: Blow, creature: Creature) -> None:
-    """An enemy character that falls counts for the last tie-break, whatever eliminated it (S-DMG-24)."""
-    enemies = draft.state.enemies(creature.controller)
+    """An enemy character that falls counts for the last tie-break, whatever eliminated it (S-DMG-24).
+
+    It is an enemy of its owner's enemies also while one of them has it under Control, who answers for its fall then.
+    """
+    enemies = draft.state.enemies(creature.owner)
     by = blow.by
+    if by not in enemies and creature.controller in enemies:
+        by = creature.controller
     if not by:
         by = enemies[0] if len(enemies) == 1 else draft.state.active
     if by in enemies and creature.id != f"{creature.owner}:hero":

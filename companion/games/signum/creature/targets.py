@@ -26,21 +26,24 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """What "Shield from" may name so that it protects from a deed: its own name, or a group it belongs to."""
 
 
-def standing_target(draft: Draft, target: str) -> Creature | None:
-    """The creature aimed at; refuses one that is not on the Battlefield.
+def standing_target(draft: Draft, target: str, rule_id: str = "S-RANGED-08") -> Creature | None:
+    """The creature aimed at; refuses one that is not on the Battlefield, by the rule of the deed.
 
     Returns:
         The creature; None only where the players overrule the refusal.
     """
     creature = draft.state.creatures.get(target)
     there = creature is not None and creature.stand is not None
-    draft.require(there, "S-RANGED-08", "target_on_battlefield", target=target)
+    draft.require(there, rule_id, "target_on_battlefield", target=target)
     return creature if there else None
 
 
-def require_enemy(draft: Draft, player: str, target: Creature) -> None:
-    """Refuses own creatures and those of allies (S-MELEE-04, S-VAR-32)."""
-    draft.require(is_enemy(draft.state, player, target), "S-RANGED-08", "enemies_only", target=target.id)
+def require_enemy(draft: Draft, player: str, target: Creature, rule_id: str) -> None:
+    """Refuses own creatures by the rule of the deed, and those of allies (S-VAR-32)."""
+    own = target.controller == player or not draft.state.allied(player, target.controller)
+    draft.require(
+        is_enemy(draft.state, player, target), rule_id if own else "S-VAR-32", "enemies_only", target=target.id
+    )
 
 
 def require_open_to(draft: Draft, player: str, target: Creature, deed: str) -> None:

@@ -61,11 +61,11 @@ def may_be_met(state: State, hook: str) -> bool:
 def may_take_effect(state: State, owner: str) -> bool:
     """Whether a player's tactics may take effect in the turn that runs (S-CARD-47).
 
-    Where that is the opponent's turn only, they wait through the turns of an ally as through the own ones.
+    That is an opponent's turn, in some editions the own one too; the turn of an ally is neither (S-DIFF-08).
     """
-    if state.rules.switches.tactic_turns == "both" or not state.active:
+    if not state.active or not state.allied(owner, state.active):
         return True
-    return not state.allied(owner, state.active)
+    return owner == state.active and state.rules.switches.tactic_turns == "both"
 
 
 def _anybody_listens(state: State, hook: str) -> bool:

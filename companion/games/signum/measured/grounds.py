@@ -28,6 +28,9 @@ PLACED = frozenset({"side", "clear", "room", "place"})
 MOVED = frozenset({"move"})
 DETECTED = frozenset({"detection", "magical_detection"})
 
+SEEN = frozenset({"sight", "cover"})
+"""Questions of a line of sight."""
+
 TIGHTEST = frozenset({"clear", "terrain"})
 """Asked of everything around, of which only what is nearest to its limit is worth showing."""
 
@@ -81,7 +84,14 @@ class SignumGrounds:
             LENGTHS.get(measured.kind, "gap"),
             measured.kind in AT_LEAST,
             "gives_cover" if measured.kind == "cover" else "in_the_way",
+            _setting(measured, language) if measured.kind in SEEN else "",
         )
+
+
+def _setting(measured: Measurement, language: Language) -> str:
+    """Where this game's lines of sight start (S-LOS-05)."""
+    state: State = measured.state
+    return say(language, f"readings.line_from_{state.rules.switches.sight_from}")
 
 
 def _begun(event: Pushed) -> Iterator[Begun]:

@@ -114,6 +114,10 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         tie_break: How Prosperity and the City's cost are compared (S-END-13).
         minus_from_attacks: Whether "-X from attacks" counts once an attack (S-OPEN-29).
         architect: How Construction Decks are drawn (S-VAR-05, S-VAR-07).
+        cards_inside: Spells and relics may be played within an activation, before its melee (S-OPEN-77).
+        sight_from: Where a line of sight starts: at any point of the shooter's base, or at its centre (S-LOS-05).
+        sight_lines: Whether a line may graze what blocks and pass through any gap, or needs a passage (S-LOS-09).
+            Games from before this could be chosen were played with grazing lines.
     """
 
     trade_at_start: bool = True
@@ -156,6 +160,9 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     tie_break: Literal["sum", "one_after_the_other"] = "sum"
     minus_from_attacks: Literal["per_attack", "per_hit"] = "per_attack"
     architect: Literal["one_pending", "two_at_start"] = "one_pending"
+    cards_inside: bool = False
+    sight_from: Literal["base", "centre"] = "base"
+    sight_lines: Literal["grazing", "passage"] = "grazing"
 
 
 Thing = Literal["prosperity", "taps", "graveyards"]
@@ -193,7 +200,9 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True):
         return thing not in self.on_cardboard
 
 
-_RU = Switches(
+_EN = Switches(sight_lines="passage")
+_RU = msgspec.structs.replace(
+    _EN,
     trade_at_start=False,
     tactic_turns="both",
     class_bonus_on="card",
@@ -233,7 +242,7 @@ _RU_WEB = msgspec.structs.replace(
 )
 
 _OF_EDITION: dict[Edition, tuple[Numbers, Switches]] = {
-    Edition.EN: (Numbers(), Switches()),
+    Edition.EN: (Numbers(), _EN),
     Edition.RU: (Numbers(deck_least=30, starter_deck=20, copies_of_support=2, prosperity_at_start=2), _RU),
     Edition.RU_WEB: (
         Numbers(

@@ -10,9 +10,12 @@ from typing import Any
 
 import msgspec
 
-from companion.games.signum.model.editions import Rules, rules_for
+from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, Rules, rules_for
 
 OPEN: Mapping[str, tuple[str, bool]] = {
+    "switches.sight_from": ("S-OPEN-78", True),
+    "switches.sight_lines": ("S-OPEN-78", True),
+    "switches.cards_inside": ("S-OPEN-77", True),
     "faces.throwing": ("S-OPEN-01", True),
     "faces.secret_entrance": ("S-OPEN-02", True),
     "switches.tactic_turns": ("S-OPEN-07", False),
@@ -31,6 +34,29 @@ OPEN: Mapping[str, tuple[str, bool]] = {
     "switches.tie_break": ("S-OPEN-42", True),
 }
 """Of every open value: its point in the catalogue, and whether the catalogue's reading is of low confidence."""
+
+
+CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "switches.sight_from": ("base", "centre"),
+    "switches.sight_lines": ("passage", "grazing"),
+    "switches.cards_inside": (False, True),
+    "switches.minus_from_attacks": ("per_attack", "per_hit"),
+    "switches.hammerblow": ("every_attack_die", "attacking"),
+    "switches.tactic_turns": ("opponent", "both"),
+    "switches.cover_dice": ("per_hit", "single"),
+    "switches.flight_ends_on": ("on", "in_contact"),
+    "switches.difficult_holds": (False, True),
+    "switches.stealth_backstabs": (True, False),
+    "switches.stealth_lost_by_run": (False, True),
+    "switches.buckshot_needs_success": (True, False),
+    "switches.sniper_rerolls": (True, False),
+    "switches.contract_at": ("activation", "phase"),
+    "switches.regeneration": ("dice", "points"),
+    "switches.tie_break": ("sum", "one_after_the_other"),
+    "numbers.copies_of_support": (None, 2),
+    "faces.throwing": ((BULLSEYE, AXE), (AXE, SHIELD)),
+}
+"""What tables choose between before a game, of each point that they read differently."""
 
 
 class PointReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,8 +89,8 @@ def readings(rules: Rules) -> tuple[PointReading, ...]:
         PointReading(
             path=path,
             point=point,
-            value=_words(_at(rules, path)),
-            default=_words(_at(proposed, path)),
+            value=word_of(value_at(rules, path)),
+            default=word_of(value_at(proposed, path)),
             doubtful=doubtful,
         )
         for path, (point, doubtful) in OPEN.items()
@@ -94,11 +120,13 @@ def with_readings(rules: Rules, chosen: Mapping[str, object]) -> Rules:
     return rules
 
 
-def _at(rules: Rules, path: str) -> Any:  # noqa: ANN401 (values of many types)
+def value_at(rules: Rules, path: str) -> Any:  # noqa: ANN401 (values of many types)
+    """What stands at a path of the rules."""
     return reduce(getattr, path.split("."), rules)
 
 
-def _words(value: object) -> str:
+def word_of(value: object) -> str:
+    """A value as screens and files name it; several are parted by commas."""
     if isinstance(value, tuple):
         return ", ".join(str(each) for each in value)
     if isinstance(value, bool):

@@ -153,14 +153,19 @@ class AbilityHandler(BaseHandler[AbilityStep]):
         draft.go_on(replace(step, stage="end"))
 
 
+RULES_OF = {"control": "S-AB-14", "healer": "S-AB-30", "healing": "S-AB-31"}
+"""Rules that say whom an ability may be aimed at."""
+
+
 def _right_target(draft: Draft, command: Use) -> Creature:
     """The creature aimed at; refuses one of the wrong kind."""
-    target = standing_target(draft, command.target)
+    rule_id = RULES_OF.get(command.ability, "S-ABIL-02")
+    target = standing_target(draft, command.target, rule_id)
     if target is None:
         raise refuse("target_on_battlefield", target=command.target)
     require_open_to(draft, command.by, target, command.ability)
     if command.ability == "control":
-        require_enemy(draft, command.by, target)
+        require_enemy(draft, command.by, target, rule_id)
         hero = target.id == f"{target.owner}:hero"
         draft.require(not hero, "S-AB-14", "control_characters", target=target.id)
     return target

@@ -20,17 +20,22 @@ from companion.games.signum.play.payment import is_tapped, named_buildings, pay,
 from companion.games.signum.turn.turns import Fault, require_active
 from companion.geometry import Answer
 
+INSIDE = frozenset({Kind.SPELL, Kind.RELIC})
+"""Cards that a setting of the game lets be played within an activation (S-OPEN-77)."""
+
 
 def play(draft: Draft, command: Play) -> None:
     """Declares a card and pays for it (S-PLAY-01 to S-PLAY-04)."""
     player, state = command.by, draft.state
     require_active(draft, player, Phase.ACTIVATION)
-    draft.require(not state.acting, "S-TURN-29", "finish_activation_first")
+    inside = may_play_inside(state)
+    draft.require(inside or not state.acting, "S-TURN-29", "finish_activation_first")
     if command.card not in state.players[player].hand:
         raise refuse("cards_of_hand", player=player)
     if not state.keys[command.card]:
         raise refuse("tell_card_first", card=command.card)
     card = state.card(command.card)
+    draft.require(not state.acting or card.kind in INSIDE, "S-TURN-29", "finish_activation_first")
     if card.kind not in BATTLE_KINDS:
         raise refuse("not_from_hand", card=card.key)
     if command.surcharge and surcharge_of(card) is None:
@@ -127,6 +132,14 @@ def _copies_left(state: State, player: str, key: str) -> bool:
 def _told(state: State, player: str) -> Counter[str]:
     """How many of a player's cards are known by each key."""
     return Counter(known for each, known in state.keys.items() if each.split(":", 1)[0] == player)
+
+
+def may_play_inside(state: State) -> bool:
+    """Whether spells and relics may be played within the activation that runs: before its melee or shot (S-OPEN-77)."""
+    creature = state.creatures.get(state.acting)
+    if creature is None or not state.rules.switches.cards_inside:
+        return False
+    return not (creature.deeds.melees or creature.deeds.shot)
 
 
 def use_building(draft: Draft, command: UseBuilding) -> None:

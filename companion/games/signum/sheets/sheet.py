@@ -1,6 +1,5 @@
 """The whole of what Legends of Signum shows, as the rest of the program asks for it."""
 
-import contextlib
 from collections.abc import Callable, Iterator
 
 from companion.games.command import SPECTATOR
@@ -14,8 +13,9 @@ from companion.games.signum.sheets.open_table import open_sheet
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.players import player_sheet
 from companion.games.signum.sheets.reader import Reader
+from companion.games.signum.shelf.readings import reading_word
 from companion.games.signum.views import PlayerView, SignumView
-from companion.texts import Language, TextError
+from companion.texts import Language
 
 
 class SignumSheets:
@@ -90,16 +90,9 @@ class SignumSheets:
 
 
 def _reading(reader: Reader, reading: readings.PointReading) -> OpenPointReading:
-    value = ", ".join(_reading_word(reader, each) for each in reading.value.split(", "))
+    value = ", ".join(reading_word(reader.language, each) for each in reading.value.split(", "))
     text = reader.say(f"readings.{reading.path.rpartition('.')[2]}")
     return OpenPointReading(text, value, reading.changed)
-
-
-def _reading_word(reader: Reader, word: str) -> str:
-    for key in (f"phones.reading.{word}", f"log.face.{word}"):
-        with contextlib.suppress(TextError):
-            return reader.say(key)
-    return word
 
 
 def _known(view: SignumView) -> Iterator[tuple[str, str]]:

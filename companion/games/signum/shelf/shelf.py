@@ -6,6 +6,7 @@ from typing import Any
 from companion.cards import CardLibrary, Fault, all_cards, all_names
 from companion.cards.library import LocalLibrary
 from companion.games.shelf import (
+    USUAL,
     BaseSize,
     Chosen,
     Datum,
@@ -23,11 +24,13 @@ from companion.games.signum.model.cards import Card, Kind
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
 from companion.games.signum.model.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
 from companion.games.signum.model.mat import SIZES
+from companion.games.signum.model.open_points import with_readings
 from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.model.variants import PLAYERS
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.readings import reading_options, readings_chosen
 from companion.games.signum.shelf.rulings import deck_faults
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.games.signum.shelf.written import setup_written
@@ -55,7 +58,7 @@ class SignumShelf:
         return "Legends of Signum"
 
     def options(self, language: Language) -> tuple[Option, ...]:
-        """Variant, edition, and what the players keep themselves."""
+        """Variant, edition, what the players keep themselves, and how they read what the texts leave open."""
         return (
             Option(
                 "variant", say(language, "setup.rules.variant"),
@@ -77,19 +80,25 @@ class SignumShelf:
                 taken=say(language, "setup.keeping.players"),
                 about="what else players keep on cardboard, unseen by the program",
             ),
+            *reading_options(language),
         )  # fmt: skip
 
     def summary(self, chosen: Chosen, language: Language) -> tuple[str, str]:
         """The variant, and below it the edition."""
         (variant,), (edition,) = chosen["variant"], chosen["edition"]
         edition = say(language, f"setup.rules.edition_{edition}")
-        return say(language, f"setup.rules.variant_{variant}"), say(language, "setup.rules.note", edition=edition)
+        note = say(language, "setup.rules.note", edition=edition)
+        if count := len(_read_otherwise(chosen)):
+            note = f"{note} · {say(language, 'setup.rules.otherwise', count=count)}"
+        return say(language, f"setup.rules.variant_{variant}"), note
 
     def sentence(self, chosen: Chosen) -> str:
         """Variant, edition, and what is on cardboard."""
         (variant,), (edition,) = chosen["variant"], chosen["edition"]
         apart = ", ".join(chosen["on_cardboard"])
-        return f"{variant}, rules of {edition}{f', on cardboard: {apart}' if apart else ''}"
+        otherwise = ", ".join(f"{each.key} {chosen[each.key][0]}" for each in _read_otherwise(chosen))
+        cardboard = f", on cardboard: {apart}" if apart else ""
+        return f"{variant}, rules of {edition}{cardboard}{f', readings: {otherwise}' if otherwise else ''}"
 
     def edition(self, chosen: Chosen) -> str:
         """Of the rules."""
@@ -159,13 +168,21 @@ class SignumShelf:
         return Prints(tuple(bases), RANGES_MM, GAUGES)
 
 
+def _read_otherwise(chosen: Chosen) -> tuple[Option, ...]:
+    """The readings that differ from those of the edition."""
+    return tuple(
+        each for each in reading_options(Language.ENGLISH) if chosen[each.key][0] not in (USUAL, each.usual_in(chosen))
+    )
+
+
 def _rules(chosen: Chosen, **more: object) -> Rules:
-    return rules_for(
+    rules = rules_for(
         Edition(chosen["edition"][0]),
         variant=Variant(chosen["variant"][0]),
         on_cardboard=chosen["on_cardboard"],
         **more,
     )
+    return with_readings(rules, readings_chosen(chosen))
 
 
 def _seat(seated: SeatedPlayer, cards: Mapping[str, Card], rules: Rules) -> Seat:

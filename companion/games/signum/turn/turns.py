@@ -1,18 +1,28 @@
 """The three phases and what lies between two turns (S-TURN)."""
 
+import msgspec
+
 from companion.games.common import TurnBegan
 from companion.games.signum.creature import control as controlling
+from companion.games.signum.creature.damage import is_spent
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.expiry import expire
+from companion.games.signum.engine.expiry import Ending, ending, expire, words_of
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import BuildingType
 from companion.games.signum.model.commands import Construct, End, Skip
-from companion.games.signum.model.events import ActingSet, BuildingChanged, CardMoved, PhaseBegan, PlayerChanged
-from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import BeginningPhaseStep, DrawStep, TurnEndStep
+from companion.games.signum.model.events import (
+    ActingSet,
+    BuildingChanged,
+    CardMoved,
+    LastingEnded,
+    PhaseBegan,
+    PlayerChanged,
+)
+from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.steps import BeginningPhaseStep, ChoiceStep, DrawStep, TurnEndStep
 from companion.games.signum.model.steps_movement import ActivationPhaseStep
 
 Fault = tuple[str, str, dict[str, str | float]]
@@ -135,12 +145,41 @@ class TurnEndHandler(BaseHandler[TurnEndStep]):
             announce(draft, "turn.end", active)
             return
         if step.stage == "expire":
+            if self._asks_for_order(draft, active):
+                return
             draft.go_on(TurnEndStep(stage="next"))
             expire(draft, "end_of_turn", active)
             controlling.release(draft)
             return
         draft.pop()
         begin_turn(draft, next_player(draft.state, active))
+
+    def chosen(self, draft: Draft, step: TurnEndStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
+        """One effect ends before the others; who falls by that falls at once."""
+        for creature, lasting in ending(draft.state, "end_of_turn", draft.state.active):
+            if f"{creature.id}/{lasting.key}" == options[0]:
+                draft.emit(LastingEnded(creature=creature.id, key=lasting.key))
+
+    def _asks_for_order(self, draft: Draft, active: str) -> bool:
+        """Asks whoever has several effects that end now which is first (S-TURN-31), if that can change anything."""
+        state = draft.state
+        endings = ending(state, "end_of_turn", active)
+        if not any(_falls_without(state, creature, endings) for creature, _ in endings):
+            return False
+        at = state.order.index(active)
+        for player in (*state.order[at:], *state.order[:at]):
+            words = tuple(words_of(endings, player))
+            if len(words) > 1:
+                draft.push(ChoiceStep(purpose="ends_first", by=player, options=words))
+                return True
+        return False
+
+
+def _falls_without(state: State, creature: Creature, endings: tuple[Ending, ...]) -> bool:
+    """Whether a creature falls once the effects on it that end now have ended."""
+    gone = {lasting.key for on, lasting in endings if on.id == creature.id}
+    kept = tuple(each for each in creature.lasting if each.key not in gone)
+    return is_spent(state, msgspec.structs.replace(creature, lasting=kept))
 
 
 def pass_over(draft: Draft) -> None:

@@ -35,6 +35,7 @@ RULES = {
     "task.reveal": "S-CARD-49",
     "task.ruling": "",
     "task.choose": "S-PLAY-13",
+    "task.choose_ends_first": "S-TURN-31",
     "task.choose_relic_takes_damage": "S-DMG-09",
     "task.choose_eliminated": "S-DMG-16",
     "task.choose_overflow": "S-TURN-10",

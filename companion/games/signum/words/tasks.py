@@ -62,6 +62,10 @@ def choice_of(state: State, word: str, kind: str, purpose: str, language: Langua
         return Choice(word, say(language, "ask.option.die", number=int(word) + 1))
     if word.isdigit() and purpose in ("overflow", "discard_blind"):
         return Choice(word, say(language, "ask.option.hidden_card", number=int(word)))
+    if purpose == "ends_first":  # a lasting effect: its creature, and the card that gave it
+        creature, source, _ = (*word.split("/"), "", "")[:3]
+        effect = say(language, "ask.option.lasting", source=name_of(source, state, language))
+        return Choice(word, f"{name_of(creature, state, language)}: {effect}", creature)
     if "/" in word:  # a rider of a card in play, such as `A:17/0`
         card = word.rpartition("/")[0]
         return Choice(word, name_of(card, state, language), card)
