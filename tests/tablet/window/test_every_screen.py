@@ -132,6 +132,7 @@ def more_pages(shell, game, camera):
     from companion.tablet.setup.check_page import CheckPage  # noqa: PLC0415
     from companion.tablet.setup.fault_page import fault_page  # noqa: PLC0415
     from companion.tablet.setup.models_page import ModelsStep  # noqa: PLC0415
+    from companion.tablet.setup.options_page import OptionsPage  # noqa: PLC0415
     from companion.tablet.setup.players_page import GamePage  # noqa: PLC0415
     from companion.tablet.setup.start_page import PracticePage  # noqa: PLC0415
 
@@ -144,6 +145,7 @@ def more_pages(shell, game, camera):
         return page
 
     draft = replace(Draft.of(Settings()), camera=camera)
+    readings = TEXTS.say(shell.language, "setup.rules.readings")
     wanted, told = TableRequest("http://192.168.1.20:8080/video", game=game), summary(game)
     without = replace(draft, camera=NO_CAMERA)
     faults = {f"fault {part.value}": lambda part=part: fault(part) for part in TablePart}
@@ -161,6 +163,7 @@ def more_pages(shell, game, camera):
         "wrong address": lambda: wrongly_addressed(shell),
         "faces": lambda: FacesPage(shell),
         "game": lambda: GamePage(shell, "signum", lambda _: None),
+        "readings": lambda: OptionsPage(shell, draft, readings, lambda _: None),
         "log": lambda: LogPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
         "check": lambda: CheckPage(shell),
