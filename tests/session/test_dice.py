@@ -20,6 +20,7 @@ import pytest
 
 from companion.record.record import Record
 from companion.record.verification import verify
+from companion.referee import TakeTablet
 from companion.referee.api.table_intents import (
     BlinkDie,
     EnterFaces,
@@ -206,6 +207,19 @@ def test_a_program_reports_rolls_over_a_socket(fight):
         roll = session.roll(lambda roll: len(roll.faces) == 2)
         assert [face.label for face in roll.faces] == ["shield", "shield"]
         assert roll.owed == 1
+
+
+@pytest.mark.parametrize(("holder", "who"), [("A", b"A"), ("B", b"table")])
+def test_faces_touched_for_a_roll_count_for_it_whoever_holds_the_tablet(fight, holder, who):
+    with DiceSession(fight) as session:
+        roll = session.roll()
+        session.send(TakeTablet(holder))
+        session.shows(lambda play: play.holder == holder)
+        session.send(EnterFaces(roll.id, (5, 5, 1)))
+        session.shows(lambda play: over(play, roll.id))
+    entry, backing = first_roll(fight)
+    assert backing["die1"] == who, "only players who roll themselves are named as those who read it"
+    assert b'"faces":["shield","shield","bullseye"]' in entry.body
 
 
 needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")

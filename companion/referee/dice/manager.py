@@ -239,8 +239,10 @@ class DiceManager:
         elif not values or len(values) > standing.owed:
             self._say("dice.said.too_many", count=standing.owed)
         else:
+            # Who holds the tablet may read another player's dice: for a roll that is not theirs they are the table.
+            players = standing.asked.request.by
             try:
-                self._manual.enter(values, by)
+                self._manual.enter(values, by if not players or by in players else TABLE)
             except DiceError:
                 self._say("dice.said.unfit")
             else:
