@@ -11,9 +11,12 @@ from vision.simulation import SimulatedTable, Truth
 from vision.simulation.request import parse_simulated
 from vision.sources.feed import FeedError, RawImage
 from vision.sources.files import as_wanted
-from vision.sources.threaded import ThreadedSource
+from vision.sources.threaded import SourceTimes, ThreadedSource
 from vision.table import TableLayout
 from vision.trouble import TroubleKind
+
+PAINTED_S = 60.0
+"""The first image of a table is painted by then, on any computer."""
 
 
 class SimulatedFeed:
@@ -126,7 +129,7 @@ class SimulatedCamera(ThreadedSource):
     ) -> None:
         """Creates a camera; nothing is rendered before `start`. The arguments are those of `SimulatedFeed`."""
         self._simulated = SimulatedFeed(table, fps=fps, from_s=from_s, grey=grey, clock=clock)
-        super().__init__(f"sim:{table.scene.name}", self._simulated, clock=clock)
+        super().__init__(f"sim:{table.scene.name}", self._simulated, SourceTimes(start_s=PAINTED_S), clock)
         self.table = table
 
     @property

@@ -1,11 +1,13 @@
 """The simulated table as a camera source, and what may be asked of it by name."""
 
 import itertools
+import threading
 import time
 
 import pytest
 
-from tests.clock import GoingClock
+from tests.clock import Clock, GoingClock
+from vision.arrays import Image
 from vision.errors import SourceError
 from vision.simulation import frames, simulated_names, simulated_table
 from vision.simulation.request import parse_simulated
@@ -61,6 +63,22 @@ def test_the_camera_gives_pictures_and_their_truth() -> None:
     assert camera.lens != table.true_lens
     assert (frame.image == simulated_table("hands", size=TINY, noise=0.0).render(truth.t_s)).all()
     assert camera.name == "sim:hands"
+
+
+def test_a_table_that_takes_long_to_be_painted_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, clock, painted = simulated_table("still", size=TINY), Clock(50.0), threading.Event()
+    image = table.render(0.0)
+
+    def paint(t_s: float) -> Image:
+        painted.wait()
+        return image
+
+    monkeypatch.setattr(table, "render", paint)
+    with SimulatedCamera(table, clock=clock) as camera:
+        clock.now_s += 30.0
+        trouble = camera.trouble
+        painted.set()
+    assert trouble is None
 
 
 def test_a_camera_that_was_pulled_out_says_so_and_comes_back_by_itself_while_the_scene_went_on() -> None:
