@@ -4,8 +4,8 @@ from companion.games.display.guide import GuideStep
 
 GUIDE = (
     GuideStep("first", when=("asked:first",), until=("said:order_set",), light=("asked:first",)),
-    GuideStep("place", when=("asked:place_hero",), until=("said:stands",), light=("zone",)),
-    GuideStep("place_other", when=("asked:place_hero",), until=("asked:hand", "turn:1"), light=("zone",)),
+    GuideStep("place", when=("asked:place_hero",), until=("said:stands",), light=("meant", "zone")),
+    GuideStep("place_other", when=("asked:place_hero",), until=("asked:hand", "turn:1"), light=("meant", "zone")),
     GuideStep("hand", when=("asked:hand",), until=("turn:1",), light=("asked:hand",)),
     GuideStep("build", when=("offer:construct",), until=("said:phase.activation",), light=("offer:construct",)),
     GuideStep(
