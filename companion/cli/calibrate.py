@@ -5,10 +5,13 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.argument_types import SOURCES, positive
 from companion.referee.errors import SetupError
-from vision.calibration.board import CharucoBoard, load_board
+
+if TYPE_CHECKING:
+    from vision.calibration.board import CharucoBoard
 
 _PARTS = ("columns", "rows", "square_mm", "marker_mm", "dictionary")
 
@@ -25,12 +28,14 @@ def calibrate(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _board(arguments: argparse.Namespace) -> CharucoBoard:
+def _board(arguments: argparse.Namespace) -> "CharucoBoard":
     """The board that the arguments describe: all five parts of it, or none for the printed one.
 
     Raises:
         SetupError: If only some are given, or there is no such board.
     """
+    from vision.calibration.board import CharucoBoard, load_board
+
     given = {part: getattr(arguments, part) for part in _PARTS}
     missing = [f"--{part.replace('_', '-')}" for part, value in given.items() if value is None]
     if len(missing) == len(_PARTS):

@@ -1,0 +1,7 @@
+"""Names of the eyes and of the games that the referee passes on, so that screens need to know neither."""
+
+from companion.games.board import Measures, TouchedPiece
+from vision.observation import TrackState
+from vision.trouble import Trouble, TroubleKind
+
+__all__ = ["Measures", "TouchedPiece", "TrackState", "Trouble", "TroubleKind"]
