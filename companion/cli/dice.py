@@ -1,10 +1,8 @@
 """The commands about dice: read from pictures, listened to, simulated."""
 
 import argparse
-import asyncio
 import json
 import secrets
-import signal
 import sys
 import time
 from collections.abc import Callable, Coroutine
@@ -45,6 +43,7 @@ def read(arguments: argparse.Namespace) -> int:
 
 def list_(arguments: argparse.Namespace) -> int:
     """The dice in range."""
+    import asyncio
     from dataclasses import asdict
 
     from companion.referee.dice.event_words import list_lines
@@ -62,6 +61,8 @@ def list_(arguments: argparse.Namespace) -> int:
 
 def identify(arguments: argparse.Namespace) -> int:
     """One die blinks, so that you see which it is."""
+    import asyncio
+
     from companion.referee.dice.sources import identify as show
     from companion.texts import Language, say
 
@@ -84,6 +85,8 @@ def monitor(arguments: argparse.Namespace) -> int:
 
 def pair(arguments: argparse.Namespace) -> int:
     """One of our own dice is paired over its cable: from then on only paired ones are used. --forget undoes it."""
+    import asyncio
+
     from companion.referee.dice.pairing import pair as pair_with
     from companion.referee.dice.pairing import unpair
     from companion.texts import Language, say
@@ -140,6 +143,8 @@ def _complain(action: str, *sentences: str) -> None:
 
 def _run_until_stopped(work: Coroutine[Any, Any, None], seconds: float | None) -> None:
     """Runs something until it ends, the time is over or somebody stops the program, and lets it clean up."""
+    import asyncio
+    import signal
 
     async def whole() -> None:
         task = asyncio.current_task()

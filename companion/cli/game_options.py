@@ -57,7 +57,8 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def _named_game(self, words: Sequence[str]) -> "Game[Any]":
-        from companion.games.registry import FIRST, GameError, game_called
+        from companion.games.first import FIRST
+        from companion.games.registry import GameError, game_called
 
         named, _ = _flag_alone(self._flag).parse_known_args(words)
         try:
@@ -74,7 +75,8 @@ def _flag_alone(flag: str) -> argparse.ArgumentParser:
 
 def game_of(arguments: argparse.Namespace) -> "Game[Any]":
     """The game that was named, or the first one."""
-    from companion.games.registry import FIRST, game_called
+    from companion.games.first import FIRST
+    from companion.games.registry import game_called
 
     return game_called(arguments.game_name or FIRST)
 

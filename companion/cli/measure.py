@@ -12,7 +12,7 @@ from companion.cli.refusals import one_line
 
 def measure(arguments: argparse.Namespace) -> int:
     """What pictures tell of the table."""
-    from companion.games.registry import FIRST, game_called
+    from companion.games.first import first_measures
     from companion.referee.measure.images import MeasureJob, Refusal, measure_pictures, pictures_of
     from companion.referee.measure.measurement import describe
 
@@ -22,7 +22,7 @@ def measure(arguments: argparse.Namespace) -> int:
         calibration=arguments.calibration,
         dictionaries=tuple(arguments.dictionary),
         draw=arguments.draw,
-        measures=game_called(FIRST).board.measures,
+        measures=first_measures(),
     )
     answers: list[Mapping[str, object]] = []
     refusals: list[Refusal] = []

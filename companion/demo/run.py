@@ -14,7 +14,8 @@ from companion.demo.auto_player import AutoPlayer
 from companion.demo.folder import clear
 from companion.demo.players import DemoTable, Players
 from companion.demo.summary import summary
-from companion.games.registry import FIRST, game_called, games
+from companion.games.first import FIRST
+from companion.games.registry import game_called, games
 from companion.games.shelf import chosen_of
 from companion.record.shuffle import SEED_BYTES
 from companion.record.verification import verify

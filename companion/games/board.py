@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 
 from companion.games.command import Command
 from companion.games.display.board_view import AreaView, BoardView
+from companion.games.measures import Measures
 from companion.games.prompt import CommandSpec
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, Path, Room, Side, SightRule
@@ -328,30 +329,6 @@ class DropZone:
     asked: bool = False
     is_token: bool = False
     cells: frozenset[Cell] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """The lengths that a game fixes.
-
-    Attributes:
-        ranges_mm: Its rulers by name, shortest first, from rim to rim.
-        contact_tolerance_mm: A gap up to this counts as contact.
-        difficult_limit_mm: How far a base may move that touches difficult terrain; None where that is no matter.
-        actions: Names of the actions whose reach can be shown, as `Board.reaches` has them.
-        sight: What counts as a free line of sight while no game is in play; see `Layout.sight`.
-    """
-
-    ranges_mm: Mapping[str, float] = field(default_factory=dict)
-    contact_tolerance_mm: float = 0.0
-    difficult_limit_mm: float | None = None
-    actions: tuple[str, ...] = ()
-    sight: SightRule = field(default_factory=SightRule)
-
-    @property
-    def in_mm(self) -> bool:
-        """Whether anything in the game hangs on millimetres; contact and sight are told only then."""
-        return bool(self.ranges_mm or self.contact_tolerance_mm or self.actions)
 
 
 Declared = Mapping[str, str]

@@ -15,13 +15,11 @@ from typing import Any
 
 import companion.games as folder
 from companion.games.defaults.completed import completed
+from companion.games.first import FIRST
 from companion.games.protocol import Game
 
 GROUP = "companion.games"
 """The group of entry points by which an installed package brings a game."""
-
-FIRST = "signum"
-"""The game that is meant where a file or a player names none, as files do that are older than the second game."""
 
 
 class GameError(Exception):

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from companion.games.registry import FIRST, game_called
+from companion.games.first import FIRST
+from companion.games.registry import game_called
 from companion.games.shelf import Chosen, Prints, chosen_of
 from companion.printing.errors import PrintingError
 from companion.printing.page.fonts import missing_letters

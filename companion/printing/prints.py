@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.games.display.board_view import AreaView
-from companion.games.registry import FIRST
+from companion.games.first import FIRST
 from companion.games.shelf import Prints
 from companion.printing.errors import PrintingError
 from companion.printing.inventory import Inventory

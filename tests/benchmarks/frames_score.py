@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain, find_sight
 from companion.referee.measure.measurement import measure

@@ -3,6 +3,6 @@
 `opening.open_source` creates the source that a player names.
 """
 
-from vision.sources.open_source import open_source
+import lazy_loader
 
-__all__ = ["open_source"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

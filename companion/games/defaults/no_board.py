@@ -10,13 +10,13 @@ from companion.games.board import (
     Interpretation,
     InvolvedPieces,
     Layout,
-    Measures,
     Piece,
     Trace,
     Words,
 )
 from companion.games.command import Command
 from companion.games.display.board_view import BoardView
+from companion.games.measures import Measures
 from companion.games.prompt import CommandSpec
 from companion.texts import Language
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import Base, Mat, MatPoint, Scene, SightRule
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import examine

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.diagnostics import CRASHES, this_run
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.referee.api.intents import Intent
 from companion.referee.camera.calibrations import calibration_file
 from companion.referee.camera.camera_thread import CameraReading, CameraThread, Rectify, TableReader

@@ -2,7 +2,8 @@
 
 from contextlib import suppress
 
-from companion.games.registry import FIRST, GameError, game_called, games
+from companion.games.first import FIRST
+from companion.games.registry import GameError, game_called, games
 from vision.dice import DiceSet, DieKind, Marks, UnknownDiceSetError, dice_set, dice_sets
 
 KIND = "d6"

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.games.registry import FIRST
+from companion.games.first import FIRST
 from companion.referee.dice.kinds import dice_set_called
 from companion.referee.dice.pairing import paired_dice
 from companion.referee.dice.tray_source import TrayDice

@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 
 from companion.cards import CardLibrary, NoDeckError
+from companion.games.first import FIRST
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
-from companion.games.registry import FIRST, GameError, game_called, games
+from companion.games.registry import GameError, game_called, games
 from companion.games.shelf import (
     Chosen,
     GamePlan,

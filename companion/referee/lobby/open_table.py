@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.cards import CardsError
-from companion.games.board import Measures
-from companion.games.registry import FIRST, GameError, games
+from companion.games.first import FIRST
+from companion.games.measures import Measures
+from companion.games.registry import GameError, games
 from companion.printing.prints import starter_table
 from companion.record.errors import RecordError
 from companion.record.file_lock import held

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.games.registry import FIRST
+from companion.games.first import FIRST
 from companion.referee.dice.kinds import dice_set_called
 from companion.referee.measure.images import Refusal
 from companion.texts import Language, say

@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import Answer, Sight
 from companion.geometry.grid import Snap
 from companion.referee.errors import SetupError

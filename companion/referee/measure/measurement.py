@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
 from companion.geometry.grid import Snap
 from companion.referee.mat.cells import SharedCell, judge_cells, shared_cells

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import (
     Answer,
     Base,

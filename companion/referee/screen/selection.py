@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.referee.api.intents import (
     ClearSelection,
     End,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.geometry.grid import Grid
 from companion.referee.api.guests import GuestStatus

@@ -13,7 +13,7 @@ from typing import Self
 
 import numpy as np
 
-from companion.games.registry import FIRST
+from companion.games.first import FIRST
 from companion.geometry import MatPoint
 from companion.printing.prints import starter_table
 from companion.referee.virtual_mat.mat_file import MatFile, Pose, Poses

@@ -14,7 +14,8 @@ from typing import Any
 import platformdirs
 
 from companion.documents import DocumentError, MissingDocumentError, parse_toml, read_text
-from companion.games.registry import FIRST, GameError, game_called
+from companion.games.first import FIRST
+from companion.games.registry import GameError, game_called
 from companion.games.shelf import Chosen, Option, Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.api.proposal import ConfirmMode

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.geometry import Answer, MatPoint
 from companion.geometry.grid import judge_cell
 from companion.referee.mat.cells import grid_of

@@ -7,8 +7,6 @@ from companion.games.protocol import Game
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import HERO
 
-MOVE, RUN = "move", "run"
-
 
 def is_free(state: State) -> bool:
     """Whether nothing is being resolved or asked, so that creatures may be moved."""

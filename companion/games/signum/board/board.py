@@ -10,7 +10,6 @@ from companion.games.board import (
     Interpretation,
     InvolvedPieces,
     Layout,
-    Measures,
     Piece,
     Stock,
     Trace,
@@ -20,17 +19,17 @@ from companion.games.command import Command
 from companion.games.display.board_view import BoardView
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
-from companion.games.signum.board.asked import MOVE, RUN, is_free, piece_of
+from companion.games.signum.board.asked import is_free, piece_of
 from companion.games.signum.board.drop_zones import drop_zone, drop_zones
 from companion.games.signum.board.interpreter import ModelInterpreter
 from companion.games.signum.board.pictures import shown
 from companion.games.signum.board.pieces import pieces
 from companion.games.signum.board.reaches import reaches
 from companion.games.signum.board.traces import trace
+from companion.games.signum.measures import MEASURES, MOVE, RUN
 from companion.games.signum.model.commands import Move
-from companion.games.signum.model.constants import BASE_DIAMETERS_MM, CONTACT_TOLERANCE_MM, RANGES_MM, Edition
-from companion.games.signum.model.editions import rules_for
-from companion.games.signum.model.mat import sight_rule
+from companion.games.signum.model.constants import BASE_DIAMETERS_MM
+from companion.games.signum.model.sight import sight_rule
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import HERO
 from companion.texts import Language
@@ -44,9 +43,7 @@ SPARE = (12, 6, 4)
 class SignumBoard:
     """The mat of Legends of Signum."""
 
-    measures = Measures(  # S-TERRAIN-19
-        dict(RANGES_MM), CONTACT_TOLERANCE_MM, RANGES_MM["S"], (MOVE, RUN), sight_rule(rules_for(Edition.EN))
-    )
+    measures = MEASURES
     between = frozenset({"reveal"})
 
     def __init__(self, rules: Game[State]) -> None:

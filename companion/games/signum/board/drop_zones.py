@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from companion.games.board import Declared, DropZone
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
-from companion.games.signum.board.asked import MOVE, RUN, after, is_free, placed
+from companion.games.signum.board.asked import after, is_free, placed
 from companion.games.signum.board.rooms import room_for
+from companion.games.signum.measures import MOVE, RUN
 from companion.games.signum.model.commands import Activate, Finish
 from companion.games.signum.model.mat import own_side, radius_mm
 from companion.games.signum.model.state import State

@@ -12,7 +12,8 @@ from companion.games.command import Command
 from companion.games.common import Place
 from companion.games.prompt import CommandSpec, Pick
 from companion.games.protocol import Game
-from companion.games.signum.board.asked import MOVE, RUN, after, is_free, placed
+from companion.games.signum.board.asked import after, is_free, placed
+from companion.games.signum.measures import MOVE, RUN
 from companion.games.signum.model.commands import Activate, Finish, LayTerrain, Move, PlaceHero
 from companion.games.signum.model.state import State
 from companion.games.signum.play.summons import CLEAR_MM

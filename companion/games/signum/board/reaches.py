@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.games.prompt import CommandSpec, Spot
 from companion.games.protocol import Game
-from companion.games.signum.board.asked import MOVE, RUN
 from companion.games.signum.creature.stats import movement_mm
+from companion.games.signum.measures import MOVE, RUN
 from companion.games.signum.model.state import State
 
 

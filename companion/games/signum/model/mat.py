@@ -2,7 +2,7 @@
 
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM
-from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.sight import sight_rule
 from companion.games.signum.model.state import Creature, State, Template
 from companion.games.values import Stand
 from companion.geometry import (
@@ -12,7 +12,6 @@ from companion.geometry import (
     MatPoint,
     Scene,
     Side,
-    SightRule,
     Terrain,
     Verdict,
     can_see,
@@ -60,16 +59,6 @@ def scene_of(state: State, *, leaving_out: tuple[str, ...] = (), standing: dict[
     )
     terrain = tuple(terrain_of(state, each) for each in state.templates.values() if each.id not in leaving_out)
     return Scene(Mat(*state.setup.mat_mm), bases, terrain, sight_rule(state.rules))
-
-
-def sight_rule(rules: Rules) -> SightRule:
-    """What counts as a free line of sight (S-LOS-05, S-LOS-09)."""
-    passage = rules.switches.sight_lines == "passage"
-    return SightRule(
-        from_centre=rules.switches.sight_from == "centre",
-        touching_blocks=passage,
-        contact_mm=rules.contact_mm if passage else None,
-    )
 
 
 def terrain_of(state: State, template: Template) -> Terrain:

@@ -1,0 +1,3 @@
+from .open_source import open_source
+
+__all__ = ["open_source"]
