@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, medians
 
 WILD = 4.0
 """Standard deviations above which a pixel is an outlier."""
@@ -55,6 +55,6 @@ def _cleared(tag: ColourPixels) -> tuple[Floats, Floats, Flags]:
     usual = tag.inside & (np.abs(tag.rest) < WILD)
     both = np.column_stack([tag.tints, tag.rest])
     clear = both - tag.light @ np.linalg.lstsq(tag.light[usual], both[usual], rcond=None)[0]
-    spread = 1.4826 * np.median(np.abs(clear[usual]), axis=0) + 1e-9
+    spread = 1.4826 * medians(np.abs(clear[usual]).T) + 1e-9
     usual &= (np.abs(clear) < WILD * spread).all(axis=1)
     return clear[:, :2], clear[:, 2], usual

@@ -1,8 +1,10 @@
 """Measures the contrast of the print in an image, using the mat's own tags, whose positions are known."""
 
+from statistics import median
+
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, medians
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame_view import GreyView
@@ -29,9 +31,9 @@ def mat_contrast(view: GreyView, model: CameraModel, mat: MatLayout) -> float | 
     for tag in mat.tags:
         pixels = [_pixels(model, tag, ring / (2 * half + 2)) for ring in rings]
         if all((each >= 0).all() and (each < [view.width_px - 1, view.height_px - 1]).all() for each in pixels):
-            ink, paper = (float(np.median(view.between(*each.astype(np.float32).T[:, None]))) for each in pixels)
+            ink, paper = (float(medians(view.between(*each.astype(np.float32).T[:, None]).ravel())) for each in pixels)
             found.append(paper - ink)
-    return float(np.median(found)) if found else None
+    return median(found) if found else None
 
 
 def _ring(half: float) -> Floats:

@@ -19,10 +19,10 @@ import numpy as np
 
 from vision.alignment import shadows
 from vision.alignment.placement import TagPose
-from vision.arrays import Floats
+from vision.arrays import Floats, medians
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
-from vision.fiducials.tag_image import appearance, grey_values, normal_cdf
+from vision.fiducials.tag_image import appearance, normal_cdf
 from vision.images.frame_view import GreyView
 from vision.images.rect import Rect
 from vision.table import Tag
@@ -59,7 +59,6 @@ MAX_SLOPE = 0.6
 LONGEST = np.array([0.4, 0.4, 0.1])
 """Longest step: in each direction (modules), and in rotation."""
 
-BLUR_STEP = 0.02
 BLUR, PAPER, INK, SLOPE_U, SLOPE_V, BOW, EDGE = range(3, 10)
 """Indices of the unknowns after the pose; EDGE is the first unknown of a shadow's edge, if there is one."""
 
@@ -213,44 +212,43 @@ def fitted(patch: Patch, parameters: TagParameters, blur_doubt: float) -> tuple[
 
 def compared(patch: Patch, parameters: TagParameters) -> PixelResiduals:
     """Compares the pixels with the model."""
-    place, blur, light, half = (
-        parameters.unknowns[:3],
-        parameters.unknowns[BLUR],
-        parameters.unknowns,
-        patch.half_modules,
-    )
-    u, v = in_modules(patch.points_mm, place, patch.module_mm)
-    points = np.column_stack([u, v])
-    seen = appearance(patch.pattern, points, blur)
-    blend, contrast = seen.value, max(parameters.paper - parameters.ink, 1.0)
-    sloping = np.maximum(1.0 + (light[SLOPE_U] * u + light[SLOPE_V] * v) / half, 0.05)
-    shadow = shadows.shade_at(u, v, light[EDGE:]) if parameters.shadowed else None
+    x_mm, y_mm, angle_rad, blur, paper, ink, slope_u, slope_v, bow = parameters.unknowns[:EDGE].tolist()
+    half, contrast = patch.half_modules, max(parameters.paper - parameters.ink, 1.0)
+    place = np.array([x_mm, y_mm, angle_rad])
+    points = np.stack(in_modules(patch.points_mm, place, patch.module_mm))
+    u, v = points
+    seen = appearance(patch.pattern, points.T, blur)
+    blend, white = seen.value, 1.0 - seen.value
+    sloping = np.maximum(1.0 + (slope_u / half) * u + (slope_v / half) * v, 0.05)
+    shadow = shadows.shade_at(u, v, parameters.unknowns[EDGE:]) if parameters.shadowed else None
     shade = sloping if shadow is None else sloping * shadow.left
-    even = light[INK] + (light[PAPER] - light[INK]) * blend
+    even = ink + (paper - ink) * blend
     shone = np.maximum(even * shade, 0.2)
     straight = shone ** (1 / GAMMA)
     per_light = straight / shone / GAMMA
-    bow = contrast * 4 * blend * (1 - blend)
-    per_blend = (light[PAPER] - light[INK]) * shade * per_light + light[BOW] * contrast * 4 * (1 - 2 * blend)
-    cos, sin = math.cos(place[2]) / patch.module_mm, math.sin(place[2]) / patch.module_mm
-    slopes = [
-        -per_blend * (cos * seen.slope_u + sin * seen.slope_v),
-        -per_blend * (sin * seen.slope_u - cos * seen.slope_v),
-        per_blend * (u * seen.slope_v - v * seen.slope_u),
-        per_blend * (grey_values(patch.pattern, points, blur + BLUR_STEP) - blend) / BLUR_STEP,
-        blend * shade * per_light,
-        (1 - blend) * shade * per_light,
-        even * shade / sloping * u / half * per_light,
-        even * shade / sloping * v / half * per_light,
-        bow,
-    ]
+    bowed = (4 * contrast) * blend * white
+    shaded = shade * per_light
+    per_blend = (paper - ink) * shaded + (4 * bow * contrast) * (1 - 2 * blend)
+    cos, sin = math.cos(angle_rad) / patch.module_mm, math.sin(angle_rad) / patch.module_mm
+    slopes = np.empty((len(parameters.unknowns), len(u)))
+    per_u, per_v = per_blend * seen.slope_u, per_blend * seen.slope_v
+    slopes[0] = -cos * per_u - sin * per_v
+    slopes[1] = cos * per_v - sin * per_u
+    slopes[2] = u * per_v - v * per_u
+    slopes[BLUR] = per_blend * seen.slope_blur
+    slopes[PAPER] = blend * shaded
+    slopes[INK] = white * shaded
+    lit = even * per_light if shadow is None else even * per_light * shadow.left
+    slopes[SLOPE_U] = lit * u / half
+    slopes[SLOPE_V] = lit * v / half
+    slopes[BOW] = bowed
     if shadow is not None:
-        slopes.extend(((even * sloping * per_light)[:, None] * shadow.slopes).T)
-    rest = patch.grey - straight - light[BOW] * bow
-    beyond = np.maximum(np.abs(u), np.abs(v)) - half
-    foreign = FOREIGN * contrast * normal_cdf((beyond - PAPER_MODULES) / blur)
+        slopes[EDGE:] = (even * sloping * per_light) * shadow.slopes.T
+    rest = patch.grey - straight - bow * bowed
+    beyond = np.abs(points).max(axis=0) - half
+    foreign = (FOREIGN * contrast) * normal_cdf((beyond - PAPER_MODULES) / blur)
     brightness = np.clip((straight - parameters.ink) / contrast, 0.0, 1.0)
-    return PixelResiduals(rest, np.column_stack(slopes), np.hypot(_noise(rest, blend, beyond, brightness), foreign))
+    return PixelResiduals(rest, slopes.T, np.hypot(_noise(rest, blend, beyond, brightness), foreign))
 
 
 def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> Floats:
@@ -259,5 +257,5 @@ def _noise(rest: Floats, blend: Floats, beyond: Floats, brightness: Floats) -> F
     dark, bright = (rest[inner & pure] for pure in (blend < 1 - PURE, blend > PURE))
     if min(len(dark), len(bright)) < MIN_PIXELS:
         dark = bright = rest[inner]
-    low, high = (max(MIN_NOISE, 1.4826 * float(np.median(np.abs(some)))) for some in (dark, bright))
+    low, high = (max(MIN_NOISE, 1.4826 * float(medians(np.abs(some)))) for some in (dark, bright))
     return low + (high - low) * brightness

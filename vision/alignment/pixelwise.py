@@ -10,6 +10,7 @@ seemed covered, or of a wrong size, is accepted if every module fits afterwards.
 
 import math
 from dataclasses import replace
+from statistics import median
 
 import numpy as np
 
@@ -85,7 +86,7 @@ def place_by_pixels(
     if not starts:
         return exact
     bare = [n for n in starts if seems_bare(known[n])] or list(starts)
-    blur_px = float(np.median([starts[n].unknowns[BLUR] * patches[n].module_px for n in bare]))
+    blur_px = median(float(starts[n].unknowns[BLUR]) * patches[n].module_px for n in bare)
     for n, patch in _quieter(patches, starts).items():
         parameters, covariance = fitted(patch, starts[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
         parameters, covariance = _shadowed(patch, parameters) or (parameters, covariance)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, medians
 from vision.fiducials.dictionary import TagDictionary, dictionary
 from vision.fiducials.tag_image import coverage
 
@@ -123,8 +123,9 @@ def _has_frame(grey: Image, mappings: Floats, tags: TagDictionary) -> NDArray[np
     # The ring of paper is sampled close to the border, because it may be narrow.
     axis[0], axis[-1] = axis[0] + 0.2, axis[-1] - 0.2
     _, border, paper = _rings(sampled(grey, mappings, axis))
-    contrast = np.median(paper, axis=1) - np.median(border, axis=1)
-    middle = np.median(border, axis=1) + contrast / 2
+    ink = medians(border)
+    contrast = medians(paper) - ink
+    middle = ink + contrast / 2
     dark = (border < middle[:, None]).mean(axis=1)
     return np.asarray((contrast > _MIN_SIEVE_CONTRAST) & (dark > _MIN_SIEVE_DARK), dtype=np.bool_)
 
@@ -165,8 +166,8 @@ def _undo_blur(bits: int, blur: float) -> Floats:
 
 def _readings(modules: Floats, tags: TagDictionary, limits: CodeLimits) -> list[DecodedCode]:
     inner, border, paper = _rings(modules)
-    ink = np.median(border, axis=1)
-    white = np.median(paper, axis=1)
+    ink = medians(border)
+    white = medians(paper)
     contrast = white - ink
     possible = contrast > _MIN_CONTRAST
     scale = np.where(possible, contrast, 1.0)[:, None]

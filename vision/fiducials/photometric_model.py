@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Floats, medians
 from vision.fiducials.tag_image import TagAppearance, appearance
 
 LIGHT_UNKNOWNS = 6
@@ -148,7 +148,7 @@ def compare(pattern: Floats, view: TagView, moves: tuple[Floats, Floats], weight
 
 def noise_of(residual: Floats) -> float:
     """Returns the standard deviation of the residuals, robust to outliers."""
-    return max(_MIN_NOISE, float(1.4826 * np.median(np.abs(residual))))
+    return max(_MIN_NOISE, 1.4826 * float(medians(np.abs(residual))))
 
 
 def tukey_weights(residual: Floats, noise: float) -> Floats:

@@ -41,7 +41,18 @@ class TagAppearance:
     slope_v: Floats
 
 
-def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
+@dataclass(frozen=True, slots=True, eq=False)
+class BlurredAppearance(TagAppearance):
+    """Grey values of a blurred tag, and how they change with the blur.
+
+    Attributes:
+        slope_blur: (N,) derivative of `value` by the blur, per module.
+    """
+
+    slope_blur: Floats
+
+
+def appearance(pattern: Floats, points: Floats, blur: float) -> BlurredAppearance:
     """Returns grey values and gradients of a tag.
 
     Args:
@@ -50,21 +61,22 @@ def appearance(pattern: Floats, points: Floats, blur: float) -> TagAppearance:
         blur: Standard deviation of the Gaussian, in modules; greater than 0.
     """
     count, steps = len(points), _steps(pattern).T
-    risen, rate = _risen(points.ravel(order="F"), len(pattern), blur)
+    coordinates = points.ravel(order="F")
+    risen, rate = _risen(coordinates, len(pattern), blur)
+    # A step's height depends on the distance from its edge divided by the blur.
+    widened = rate * (_edges(len(pattern))[:, None] - coordinates)
     across, down = risen[:, :count], risen[:, count:]
-    columns = steps @ down
-    return TagAppearance(
+    columns, inner = steps @ down, steps[:, 1:]
+    return BlurredAppearance(
         value=np.einsum("mn,mn->n", columns, across),
         slope_u=np.einsum("mn,mn->n", columns[1:], rate[:, :count]),
-        slope_v=np.einsum("mn,mn->n", steps[:, 1:] @ rate[:, count:], across),
+        slope_v=np.einsum("mn,mn->n", inner @ rate[:, count:], across),
+        slope_blur=(
+            np.einsum("mn,mn->n", columns[1:], widened[:, :count])
+            + np.einsum("mn,mn->n", inner @ widened[:, count:], across)
+        )
+        / blur,
     )
-
-
-def grey_values(pattern: Floats, points: Floats, blur: float) -> Floats:
-    """Returns the `value` of `appearance` alone, (N,), which takes half the time."""
-    count = len(points)
-    risen = _level(*_between(points.ravel(order="F"), len(pattern), blur))
-    return np.asarray(np.einsum("mn,mn->n", _steps(pattern).T @ risen[:, count:], risen[:, :count]))
 
 
 def appearance_on_grid(pattern: Floats, axis: Floats, blur: float) -> TagAppearance:
@@ -118,8 +130,12 @@ def _level(left: NDArray[np.intp], part: Floats) -> Floats:
 
 def _between(coordinate: Floats, modules: int, blur: float) -> tuple[NDArray[np.intp], Floats]:
     """Returns the place in the tables, (modules - 1, N), of how far each coordinate lies beyond each inner edge."""
-    edges = np.arange(1, modules) - modules / 2
-    return _split(coordinate * (_PER_BLUR / blur) + ((_REACH - edges / blur) * _PER_BLUR)[:, None])
+    return _split(coordinate * (_PER_BLUR / blur) + ((_REACH - _edges(modules) / blur) * _PER_BLUR)[:, None])
+
+
+def _edges(modules: int) -> Floats:
+    """Returns where the inner edges of so many modules lie, (modules - 1,)."""
+    return np.asarray(np.arange(1, modules) - modules / 2, dtype=np.float64)
 
 
 def _split(at: Floats) -> tuple[NDArray[np.intp], Floats]:

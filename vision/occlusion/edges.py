@@ -19,7 +19,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image
+from vision.arrays import Flags, Floats, Image, medians
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.grain import without_specks
 from vision.fiducials.polygons import following, joined
@@ -227,7 +227,7 @@ def _clockwise(plane: _Plane, ends: Complexes) -> Complexes:
     places = ends.mean(axis=1)[:, None] + along * PLACES
     beside = 1j * along / np.abs(along) * BESIDE * plane.module_mm
     steps = plane.values(places + beside) - plane.values(places - beside)
-    way = np.where(np.median(steps, axis=1) < 0.0, -1, 1)
+    way = np.where(medians(steps) < 0.0, -1, 1)
     parted = np.quantile(steps * way[:, None], UNCLEAR, axis=1) > MIN_STEP
     return np.where(way[:, None] > 0, ends, ends[:, ::-1])[parted]
 

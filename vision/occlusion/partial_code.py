@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Floats32
+from vision.arrays import Floats, Floats32, medians
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance
@@ -121,7 +121,7 @@ def _levels(modules: Floats, bits: int) -> Floats:
     """Normalises modules: 0 is the ink of the visible side, and 1 is the paper next to it."""
     size = bits + 4
     rows = modules.reshape(-1, size, size)
-    paper, ink = np.median(rows[:, 0, 1:-1], axis=1), np.median(rows[:, 1, 1:-1], axis=1)
+    paper, ink = medians(rows[:, 0, 1:-1]), medians(rows[:, 1, 1:-1])
     return np.asarray((modules - ink[:, None]) / np.maximum(paper - ink, MIN_CONTRAST)[:, None])
 
 

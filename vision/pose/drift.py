@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats
+from vision.arrays import Floats, medians
 
 MIN_TAGS = 3
 """Fewest tags for a decision."""
@@ -126,7 +126,7 @@ def change_of(
 
 def _agreeing(points: Floats, shifts: Floats, limit_px: float) -> NDArray[np.bool_]:
     """Returns which tags moved together: the largest group that two tags predict, or all if that is not a majority."""
-    limit_px = max(limit_px, PULLED_SHARE * float(np.median(np.hypot(*shifts.T))))
+    limit_px = max(limit_px, PULLED_SHARE * float(medians(np.hypot(*shifts.T))))
     if (np.hypot(*(shifts - similarity(points, shifts).at(points)).T) <= limit_px / 2).all():
         return np.ones(len(points), dtype=bool)
     best, best_off = np.zeros(len(points), dtype=bool), np.inf

@@ -8,7 +8,7 @@ from vision import find_tags
 from vision.errors import UnknownDictionaryError
 from vision.fiducials.corner_refinement import fit_tag
 from vision.fiducials.dictionary import dictionary, dictionary_names
-from vision.fiducials.tag_image import appearance, grey_values
+from vision.fiducials.tag_image import appearance
 
 WIDTH, HEIGHT = 240, 200
 
@@ -118,22 +118,16 @@ def test_the_blurred_pattern_is_the_pattern_where_the_blur_is_small():
     assert np.allclose(seen.value.reshape(8, 8), pattern, atol=1e-5)
 
 
-def test_grey_values_alone_are_those_of_the_appearance():
-    pattern = dictionary("DICT_4X4_50").pattern(7)
-    points = np.random.default_rng(1).uniform(-5, 5, (200, 2))
-
-    assert np.allclose(grey_values(pattern, points, 0.4), appearance(pattern, points, 0.4).value, atol=1e-12)
-
-
 @given(st.floats(-5, 5), st.floats(-5, 5), st.floats(0.15, 0.8))
 def test_slopes_are_those_of_the_grey_values(u, v, blur):
     pattern = dictionary("DICT_4X4_50").pattern(11)
     step = 1e-4
 
-    def value(du: float, dv: float) -> float:
-        return float(appearance(pattern, np.array([[u + du, v + dv]]), blur).value[0])
+    def value(du: float, dv: float, more_blur: float = 0.0) -> float:
+        return float(appearance(pattern, np.array([[u + du, v + dv]]), blur + more_blur).value[0])
 
     seen = appearance(pattern, np.array([[u, v]]), blur)
 
     assert seen.slope_u[0] == pytest.approx((value(step, 0) - value(-step, 0)) / (2 * step), abs=0.02)
     assert seen.slope_v[0] == pytest.approx((value(0, step) - value(0, -step)) / (2 * step), abs=0.02)
+    assert seen.slope_blur[0] == pytest.approx((value(0, 0, step) - value(0, 0, -step)) / (2 * step), abs=0.02)

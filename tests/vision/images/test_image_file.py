@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from companion.games.board import Measures
+from companion.games.measures import Measures
 from companion.games.signum import CONTACT_TOLERANCE_MM, RANGES_MM
 from companion.referee.measure.dice_images import read_pictures
 from companion.referee.measure.images import MeasureJob, measure_pictures

@@ -13,6 +13,7 @@ later, and the focal length changes only by what was measured against that calm.
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from statistics import median
 
 import numpy as np
 
@@ -278,7 +279,7 @@ class MatTracker:
         if change is None:
             return
         self._pulls_px = self._astray(change.pulled_px, scale)
-        noise_px = float(np.median([mean.mean_sigma_px for mean in self._readings.means.values()]))
+        noise_px = median(mean.mean_sigma_px for mean in self._readings.means.values())
         if change.shift_px <= max(TOLD_PX, TOLD_SIGMAS * noise_px):
             return
         if change.zoom is None:
@@ -417,7 +418,7 @@ class MatTracker:
                 return None
             better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
             if self.blurs_px:
-                blur_px = float(np.median(self.blurs_px))
+                blur_px = median(self.blurs_px)
                 better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
             fitted = self._fitted(better, pose)
             if fitted is None and len(better) >= FEW_TAGS:
