@@ -45,7 +45,9 @@ MAX_STEPS = 8
 CALM_STEPS = 3
 """Fewest steps of the iteration."""
 
-REST_MODULES = 1e-4
+REST_MODULES, ROUGH_REST_MODULES = 1e-4, 1e-2
+"""Length of a step, in modules, below which the iteration ends."""
+
 TUKEY, WIDE = 7.0, 3.0
 """Standard deviations above which a pixel is an outlier, and the factor on that limit in the first steps."""
 
@@ -178,14 +180,18 @@ def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floa
     return cos * x_mm + sin * y_mm, sin * x_mm - cos * y_mm
 
 
-def fitted(patch: Patch, parameters: TagParameters, blur_doubt: float) -> tuple[TagParameters, Floats]:
+def fitted(
+    patch: Patch, parameters: TagParameters, blur_doubt: float, *, rough: bool = False
+) -> tuple[TagParameters, Floats]:
     """Fits a tag to its pixels; returns the parameters and the pose's covariance (3, 3).
 
     Args:
         patch: Its pixels.
         parameters: Start parameters, accurate to a third of a module; their blur is the prior value.
         blur_doubt: Relative standard deviation of that blur.
+        rough: Whether the result is only the start of another fit.
     """
+    rest_mm = (ROUGH_REST_MODULES if rough else REST_MODULES) * patch.module_mm
     count, expected = len(parameters.unknowns), parameters.unknowns.copy()
     expected[BOW] = 0.0
     held = np.zeros(count)
@@ -205,7 +211,7 @@ def fitted(patch: Patch, parameters: TagParameters, blur_doubt: float) -> tuple[
         parameters = parameters.moved(step, patch.module_mm)
         pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), MIN_REST * seen.sigma, TUKEY * seen.sigma)
         covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
-        if number >= CALM_STEPS and np.abs(step[:2]).max() < REST_MODULES * patch.module_mm:
+        if number >= CALM_STEPS and np.abs(step[:2]).max() < rest_mm:
             break
     return parameters, covariance
 

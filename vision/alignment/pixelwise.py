@@ -80,7 +80,8 @@ def place_by_pixels(
     known = {n: place for n, place in enumerate(places) if place is not None}
     patches = {n: patch for n, place in known.items() if (patch := patch_of(view, model, *tags[n], place)) is not None}
     starts = {
-        n: fitted(patch, start_parameters(patch, known[n], blur_px), BLUR_UNKNOWN)[0] for n, patch in patches.items()
+        n: fitted(patch, start_parameters(patch, known[n], blur_px), BLUR_UNKNOWN, rough=True)[0]
+        for n, patch in patches.items()
     }
     exact: list[TagPose | None] = [None] * len(places)
     if not starts:

@@ -171,10 +171,14 @@ def _inked(grey: Image) -> Iterator[MatLike]:
     """Yields binary images of the pixels in the lowest part of the local range of grey values."""
     calm = cv2.GaussianBlur(grey, (0, 0), 0.6)
     nearby = cv2.getStructuringElement(cv2.MORPH_RECT, (_INK_WINDOW, _INK_WINDOW))
-    low = cv2.erode(calm, nearby).astype(np.float32)
-    spread = cv2.dilate(calm, nearby).astype(np.float32) - low
+    low, high = cv2.erode(calm, nearby), cv2.dilate(calm, nearby)
+    spread = cv2.subtract(high, low)
+    above = cv2.subtract(calm, low)
+    # A table of the limits is quicker than arithmetic on floating-point images.
+    spreads = np.arange(256)
     for share in _INK_SHARES:
-        yield ((calm < low + share * spread) & (spread > _INK_CONTRAST)).astype(np.uint8)
+        limits = np.where(spreads > _INK_CONTRAST, np.ceil(share * spreads), 0.0).astype(np.uint8)
+        yield cv2.threshold(cv2.subtract(cv2.LUT(spread, limits), above), 0, 1, cv2.THRESH_BINARY)[1]
 
 
 def _without_repeats(quads: Floats) -> Floats:

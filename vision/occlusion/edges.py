@@ -12,6 +12,7 @@ References:
     Ramer 1972; Douglas and Peucker 1973 (the polygons); Beaton and Tukey 1974 (weights).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -258,7 +259,7 @@ def _straight(grey: Image, side_px: float) -> Floats:
         wide = max(5, round(window * side_px)) | 1
         dark = cv2.adaptiveThreshold(calm, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, wide, STEP)
         outlines, _ = cv2.findContours(without_specks(dark), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-        large = [outline for outline in outlines if max(cv2.boundingRect(outline)[2:]) >= 0.5 * side_px]
+        large = _large(outlines, 0.5 * side_px)
         polygons += [cv2.approxPolyDP(each, tolerance, closed=True) for each in large for tolerance in TOLERANCES_PX]
     if not polygons:
         return np.empty((0, 2, 2))
@@ -267,6 +268,15 @@ def _straight(grey: Image, side_px: float) -> Floats:
     length_px = np.hypot(*(sides[:, 1] - sides[:, 0]).T)
     # Tags far from the image's centre look smaller or larger, by a third at most.
     return np.asarray(sides[(length_px > 0.7 * SHORTEST * side_px) & (length_px < 1.3 * LONGEST * side_px)])
+
+
+def _large(outlines: Sequence[MatLike], least_px: float) -> list[MatLike]:
+    """Returns the outlines whose bounding box has at least one side of this length."""
+    if not outlines:
+        return []
+    points, starts, _ = joined(outlines)
+    size = (np.maximum.reduceat(points, starts) - np.minimum.reduceat(points, starts) + 1).max(axis=1)
+    return [outlines[number] for number in np.flatnonzero(size >= least_px).tolist()]
 
 
 def _on_edges(plane: _Plane, centres: Complexes, ways: Complexes) -> Floats:

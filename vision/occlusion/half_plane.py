@@ -269,10 +269,15 @@ def _placed(
     starts: list[Floats] = []
     covers: list[CoverMask] = []
     points, square = grid_points(bits, GRID), _square(bits, GRID)
+    taken: dict[int, list[tuple[float, float, float]]] = {}
     for part in read_parts(view, model, squares, name, tuple(tags)):
+        if len(chosen) == MAX_PLACED:
+            break
         start = squares[part.square] - [0.0, 0.0, part.turns * math.pi / 2]
-        same = [other for tag, other in zip(chosen, starts, strict=True) if tag.id == part.tag_id]
-        if len(chosen) < MAX_PLACED and not any(_same(start, other) for other in same):
+        x_mm, y_mm, angle_rad = start.tolist()
+        same = taken.setdefault(part.tag_id, [])
+        if not any(_same((x_mm, y_mm, angle_rad), other) for other in same):
+            same.append((x_mm, y_mm, angle_rad))
             chosen.append(by_id[part.tag_id])
             starts.append(start)
             way, depth = part.line
@@ -287,9 +292,9 @@ def _placed(
     return [(tag, place) for tag, place in zip(chosen, places, strict=True) if place is not None]
 
 
-def _same(one: Floats, other: Floats) -> bool:
-    turned = abs(math.remainder(float(one[2] - other[2]), math.tau))
-    return math.hypot(*(one - other)[:2]) < SAME_MM and turned < SAME_RAD
+def _same(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    near = math.hypot(one[0] - other[0], one[1] - other[1]) < SAME_MM
+    return near and abs(math.remainder(one[2] - other[2], math.tau)) < SAME_RAD
 
 
 def _undisputed(found: list[PartialTag]) -> list[PartialTag]:
@@ -343,5 +348,8 @@ def _lines(bits: int, grid: int) -> tuple[Floats32, Flags, Flags]:
                 clear.append(np.asarray(far < depth - SOFT))
                 near = ring & (far > depth + CROSSING[0]) & (far < depth + CROSSING[1])
                 crossings.append(np.stack([near & left, near & ~left]))
-    _, first = np.unique(np.stack(shown), axis=0, return_index=True)
+    alike: dict[bytes, int] = {}
+    for number, packed in enumerate(np.packbits(np.stack(shown), axis=1)):
+        alike.setdefault(packed.tobytes(), number)
+    first = [alike[packed] for packed in sorted(alike)]
     return np.stack(shown)[first].astype(np.float32), np.stack(clear)[first], np.stack(crossings)[first]
