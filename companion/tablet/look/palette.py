@@ -37,6 +37,7 @@ ON_ALARM = _colour("f4f1ea")
 ON_CARD = _colour("fbf8f0")
 """On the grounds of cards, which are dark in every light."""
 PRESSED = _colour("f4f1ea", 0.85)
+ON_PRESSED = _colour("14181d")
 TOUCHED = _colour("4a5666")
 MUTED = _colour("a9b2bd")
 MEASURED = _colour("56b4e9")
@@ -128,7 +129,7 @@ LIGHT = {
     "FAULT": _colour("a83a0c"),
 }
 DARK_INKS = dict(ANSWERS)
-LIGHT_INKS = {Answer.YES: _colour("0a6e4e"), Answer.NO: _colour("a83a0c"), Answer.CLOSE: _colour("7a5c00")}
+LIGHT_INKS = {Answer.YES: _colour("0a6346"), Answer.NO: _colour("9c350a"), Answer.CLOSE: _colour("6f5300")}
 
 DARK_SEATS = {side.shape: side.colour for side in SIDES}
 LIGHT_SEATS = {
@@ -141,13 +142,13 @@ APART_ON_DARK = {
     "disc": _colour("3d8bff"),
     "diamond": _colour("ffb52e"),
     "square": _colour("ffffff"),
-    "triangle": _colour("d81860"),
+    "triangle": _colour("fe386c"),
 }
 APART_ON_LIGHT = {
     "disc": _colour("0b57c4"),
-    "diamond": _colour("b85c00"),
+    "diamond": _colour("a84a00"),
     "square": _colour("16181c"),
-    "triangle": _colour("907878"),
+    "triangle": _colour("886088"),
 }
 """Colours of the players that lie far apart for every kind of colour blindness."""
 _SEATS: dict[str, Colour] = dict(DARK_SEATS)

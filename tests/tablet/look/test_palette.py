@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.tablet.contrast import SIGNS, WORDS, contrast, on
+
 # Machado, Oliveira and Fernandes 2009, severity 1.0: what people see who lack one kind of cones, in linear RGB.
 SIGHTS = {
     "all": np.eye(3),
@@ -56,3 +58,22 @@ def test_the_usual_colours_come_back_and_rings_follow(palette):
     assert [side.dashed for side in palette.SIDES] == [False, True, False, True], "shapes and dashes tell them, too"
     palette.use(light=False)
     assert [side.colour for side in palette.SIDES] == before
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("light", [False, True])
+def test_words_and_signs_stand_out_from_every_ground(palette, light, apart):
+    palette.use(light=light, apart=apart)
+    grounds = {name: getattr(palette, name) for name in ("GROUND", "CARD", "RAISED")}
+    pressed = on(palette.RAISED, palette.PRESSED)
+    pairs = {("pressed", "ON_PRESSED"): (palette.ON_PRESSED, pressed, WORDS)}
+    pairs["touched", "TEXT"] = palette.TEXT, palette.TOUCHED, WORDS
+    pairs["text", "GROUND"] = palette.GROUND, palette.TEXT, WORDS
+    pairs["alarm", "ON_ALARM"] = palette.ON_ALARM, palette.ALARM, WORDS
+    for name, ground in grounds.items():
+        pairs |= {(name, word): (getattr(palette, word), ground, WORDS) for word in ("TEXT", "QUIET")}
+        pairs |= {(name, str(answer)): (ink, ground, SIGNS) for answer, ink in palette.INKS.items()}
+        pairs |= {(name, shape): (palette.seat_colour(shape), ground, SIGNS) for shape in SHAPES}
+        pairs |= {(name, sign): (getattr(palette, sign), ground, SIGNS) for sign in ("FAULT", "MEASURED")}
+    low = {name: contrast(one, other) for name, (one, other, least) in pairs.items() if contrast(one, other) < least}
+    assert low == {}
