@@ -113,8 +113,9 @@ def test_every_page_says_what_it_is_and_how_to_check_it_in_the_readers_language(
             for text in (*wanted, say(language, "printing.check_line"), f"{number} / {len(pages)}"):
                 assert set(text.split()) <= set(written), (sheet, number, text)
     shown = {word[0] for sheet in tmp_path.glob("*.pdf") for page in words(sheet) for word in page}
-    for key in ("terrain.wood", "terrain.impassable", "place.middle_left", "mat.side_two", "ruler.medium"):
-        assert set(say(language, f"printing.{key}").split()) <= shown
+    printed = ("terrain.impassable", "place.middle_left", "mat.side_two", "ruler.medium")
+    for key in ("mat.terrain.wood", *(f"printing.{each}" for each in printed)):
+        assert set(say(language, key).split()) <= shown
 
 
 def test_rulers_are_as_long_as_their_ranges(tmp_path, scan):

@@ -36,5 +36,5 @@ def _name(pen: Pen, layout: TerrainLayout, kind: str, language: Language) -> Non
     flags = [say(language, f"printing.terrain.{flag}") for flag in FLAGS if getattr(layout, flag)]
     middle = Polygon(layout.polygon_mm).centroid
     with pen.at(middle.x, middle.y):
-        pen.text((0.0, 1.0), say(language, f"printing.terrain.{kind}"), 3.4, Font.BOLD, align=0.5)
+        pen.text((0.0, 1.0), say(language, f"mat.terrain.{kind}"), 3.4, Font.BOLD, align=0.5)
         pen.lines((0.0, -1.6 - 1.4 * len(flags)), flags, 2.2)

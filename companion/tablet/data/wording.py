@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
@@ -22,7 +23,7 @@ from companion.referee import (
 )
 from companion.referee.api.health import ORGANS
 from companion.tablet.look.palette import Side, side_of
-from companion.texts import Language, figure, say
+from companion.texts import Language, TextError, figure, say
 
 ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN, TroubleKind.TAGS_ASTRAY})
 """The troubles that name a piece of the table file; others name tags or cameras."""
@@ -97,10 +98,19 @@ def name_of(piece_id: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in words)
 
 
+def piece_name(language: Language, piece_id: str) -> str:
+    """How a piece is called in a language: terrain of a known kind, such as `wood-2`, by a word of that language."""
+    kind, _, number_of = piece_id.partition("-")
+    if not number_of or number_of.isdigit():
+        with suppress(TextError):
+            return f"{say(language, f'mat.terrain.{kind}')} {number_of}".strip()
+    return name_of(piece_id)
+
+
 def names_of(view: View) -> Callable[[str], str]:
     """How the pieces of a view are called: creatures of the game by their names, others by their bases."""
     known = {} if view.play is None else {each.base: each.name for each in view.play.standing.all if each.base}
-    return lambda piece_id: known.get(piece_id) or name_of(piece_id)
+    return lambda piece_id: known.get(piece_id) or piece_name(view.choices.language, piece_id)
 
 
 def number(language: Language, value: float, digits: int = 1) -> str:
@@ -379,7 +389,7 @@ def trouble_sentence(language: Language, trouble: Trouble) -> str:
         return say(language, "trouble.many_tags_astray")
     if trouble.kind is TroubleKind.NO_PICTURE and not trouble.about:
         return say(language, "trouble.blank_picture")
-    about = name_of(trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about
+    about = piece_name(language, trouble.about) if trouble.kind in ABOUT_PIECES else trouble.about
     return say(language, f"trouble.{trouble.kind.value}", about=about)
 
 

@@ -153,7 +153,7 @@ class DrawnHand:
         """What a piece is called: a creature by its name, a template of ours by its kind, anything else by its id."""
         kind = piece.rpartition("-")[0]
         if self._is_template(piece) and kind in KINDS:
-            return say(self._language(), f"printing.terrain.{kind}")
+            return say(self._language(), f"mat.terrain.{kind}")
         return names_of(self._view)(piece) if self._view is not None else name_of(piece)
 
     def _touched(self, drawing: Widget, touch: MotionEvent) -> bool:

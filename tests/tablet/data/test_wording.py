@@ -3,11 +3,13 @@ import itertools
 import pytest
 
 from companion.geometry import Answer
+from companion.printing.stock import terrain_templates
 from companion.referee import Choices, Count, Level, Measures, Subsystem, TrackState, Trouble, TroubleKind
 from companion.tablet.data import wording
 from companion.texts import Language
 from tests.plain_spaces import spaced
 from tests.tablet.views import healthy, view_of
+from vision.simulation.scene.plain_scenes import TERRAIN_PLACES
 
 LANGUAGES = list(Language)
 
@@ -205,3 +207,23 @@ def test_a_trouble_names_what_it_is_about():
     assert twice.startswith("Tag 17 is on the table twice")
     assert crooked.startswith("Tag 3 of the mat")
     assert moved.startswith("The mat has moved")
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        (Language.ENGLISH, ["Wood", "Rocks 2", "Pond", "Dark Wood 1", "Ogre", "Title"]),
+        (Language.RUSSIAN, ["Лес", "Скалы 2", "Пруд", "Dark Wood 1", "Ogre", "Title"]),
+        (Language.UKRAINIAN, ["Ліс", "Скелі 2", "Ставок", "Dark Wood 1", "Ogre", "Title"]),
+    ],
+)
+def test_terrain_of_a_known_kind_is_named_in_the_readers_language(language, names):
+    pieces = ("wood", "rocks-2", "pond", "dark-wood-1", "ogre", "title")
+    assert [wording.piece_name(language, piece) for piece in pieces] == names
+
+
+def test_every_kind_of_terrain_that_is_printed_or_simulated_has_a_name_in_every_language():
+    kinds = {each.kind for each in terrain_templates()} | {each.partition("-")[0] for each, *_ in TERRAIN_PLACES}
+    for language, kind in itertools.product(Language, kinds):
+        name = wording.piece_name(language, kind)
+        assert (name == wording.name_of(kind)) is (language is Language.ENGLISH), (language, kind)
