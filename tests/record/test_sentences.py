@@ -118,7 +118,7 @@ def test_wounds_effects_and_ends_are_told():
         lasting = LastingEffect(key="k", source="A:1", by="A", effect=effect, until=effect.until)
         assert said(state, LastingBegan(creature="A:hero", lasting=lasting)) == [words]
     won = GameEnded(outcome=GameResult(winners=("B",), rule_id="S-END-01", reason="last_hero"))
-    assert said(state, won, Language.UKRAINIAN) == ["Гру закінчено, перемога: B; герой суперника поліг."]
+    assert said(state, won, Language.UKRAINIAN) == ["Партію закінчено, перемога: B; герой суперника поліг."]
 
 
 def test_a_reminder_is_told_in_the_readers_language_else_in_english():
