@@ -64,12 +64,6 @@ class GameHead(BoxLayout):
             bar.clock = seat_clock(self._timing, bar.seat, now_s)
 
 
-def goal_of(player: PlayerSheet) -> str:
-    """The chief figure of a player with its name; other figures where there is no chief one."""
-    shown = player.scores[:1] if player.scores and player.scores[0].most else player.scores
-    return " · ".join(f"{each.label} {each.words}" for each in shown)
-
-
 def seat_clock(timing: ClockState, seat: str, now_s: float) -> str:
     """What a player's clock shows; empty where none runs."""
     if seat not in {each.seat for each in timing.seats}:

@@ -12,6 +12,12 @@ from companion.tablet.look.choices import LetterSize
 WRITTEN_FOR = (800.0, 1280.0)
 """Shorter and longer edge of the window that all sizes are chosen for."""
 LEAST = 0.75
+FAR_SHARE = 0.0785
+"""The size of letters that are read from 4 m, as a share of the shorter edge of a screen of 27 inches.
+
+A capital, 0.71 of the size, is then 16 minutes of arc high, which ISO 9241-303 asks for: 4000 mm · tan(16′) = 18.6 mm
+of 336 mm. On a screen of 40 inches the same letters are read from 6 m.
+"""
 LETTERS = {LetterSize.USUAL: 1.0, LetterSize.LARGE: 1.1, LetterSize.LARGEST: 1.2}
 """How much larger letters are than they were written, by what the player chose; keys and pictures keep their size."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise
 
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 
 from companion.geometry import Answer, Base, MatPoint, measure_gap
 from companion.geometry.drawing import cut_way
@@ -14,12 +14,13 @@ from companion.geometry.grid import Cell
 from companion.referee import Focus, GameScreen, Pair, Piece, Proposal, SightTo, Tape, TrackState, View
 from companion.referee.screen.reach import creature_of, targets_of
 from companion.tablet.data.bases import misfits
-from companion.tablet.data.wording import GONE, doubt_mm, gap_text, name_of, number, tape_text
+from companion.tablet.data.wording import GONE, doubt_mm, gap_text, names_of, number, tape_text
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Box, Disc, Label, Line, Point
 from companion.tablet.look.mat_plan import Plan
 from companion.tablet.look.palette import ANSWERS, Colour
 from companion.tablet.look.pen import Pen
+from companion.tablet.look.scale import FAR_SHARE
 from companion.tablet.mat.cell_touch import lit_cells
 from companion.tablet.mat.cells import draw_board
 from companion.tablet.mat.marks import Mark, marks_of
@@ -28,8 +29,10 @@ from companion.texts import Language, figure, say
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
 FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
 MIN_SHARE = 0.7  # … as long as they can be read
-FAR = 2.2
-"""So much larger letters are that are read from far away."""
+NAMED_FAR, LEAST_FAR = 7, 0.62
+"""So many models have names that are read from far away; those of more are smaller, down to that share."""
+PARTICLE = 3
+"""A name that begins with a word of so few letters, such as a title, is not told by it alone."""
 NAME_SP = 14
 TERRAIN_SP = 12
 RULER_SP = 12
@@ -90,7 +93,7 @@ class Overlay:
 
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
-        self._share, self._far = 1.0, False
+        self._share, self._name_sp, self._figure_sp, self._far = 1.0, 0.0, 0.0, False
         self._tags = _Tags(Box(0, 0, 0, 0), ())
 
     def draw(self, view: View, plan: Plan, place: Box, *, far: bool = False) -> None:
@@ -103,9 +106,9 @@ class Overlay:
             far: Whether it is looked at from far away.
         """
         self._pen.clear()
-        self._far = far
-        self._share = min(1.0, max(MIN_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP))) * (FAR if far else 1.0)
         standing = [piece for piece in view.pieces if piece.state not in GONE]
+        self._far = far
+        self._size_letters(plan, len(standing))
         marks = marks_of(view)
         self._tags = _Tags(
             _mat_box(plan, dp(EDGE_DP)).shared(place), tuple(_disc(plan, piece.base) for piece in standing)
@@ -237,6 +240,14 @@ class Overlay:
             )
         )
 
+    def _size_letters(self, plan: Plan, standing: int) -> None:
+        self._share = min(1.0, max(MIN_SHARE, min(plan.size_px) / dp(FULL_SIZE_DP)))
+        self._name_sp, self._figure_sp = NAME_SP * self._share, FIGURE_SP * self._share
+        if self._far:
+            self._figure_sp = FAR_SHARE * min(plan.size_px) / sp(1)
+            crowd = math.sqrt(NAMED_FAR / max(standing, NAMED_FAR))
+            self._name_sp = self._figure_sp * max(LEAST_FAR, crowd)
+
     def _tape(self, view: View, tape: Tape, plan: Plan) -> None:
         start, end = _px(plan, tape.gap.from_rim), _px(plan, tape.gap.to_rim)
         self._pen.line(start, end, palette.CHOSEN, 3.0)
@@ -248,12 +259,15 @@ class Overlay:
         self._label(LabelPriority.GAP, words, spots, palette.HALO_INK, palette.CHOSEN, GAP_SP)
 
     def _terrain(self, view: View, plan: Plan) -> None:
+        called = names_of(view)
         for piece in view.terrain:
             corners = [_px(plan, point) for point in piece.polygon]
             self._pen.outline(corners, palette.MUTED, 1.5)
             middle = sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
+            if self._far:
+                continue  # what it is can be seen; its name would be too small to be read
             ground = (*palette.HALO_INK[:3], 0.6)
-            self._label(LabelPriority.TERRAIN, name_of(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
+            self._label(LabelPriority.TERRAIN, called(piece.id), (middle,), palette.CHOSEN, ground, TERRAIN_SP)
 
     def _focus(self, view: View, focus: Focus, plan: Plan) -> None:
         piece = view.piece(focus.base_id)
@@ -374,9 +388,9 @@ class Overlay:
         self._pen.ring(centre, radius_px, palette.FAULT, 3)
 
     def _name(self, piece: Piece, plan: Plan, mark: Mark) -> None:
-        words, size_sp, side = mark.name, NAME_SP * self._share, mark.side
+        words, size_sp, side = mark.name, self._name_sp, mark.side
         if self._far:
-            words = words.partition(",")[0]  # what follows is a title
+            words = _short(words)
         if piece.state is TrackState.HELD:
             words += " ?"
         badge = mark.badge
@@ -394,8 +408,10 @@ class Overlay:
     def _badges(self, piece: Piece, plan: Plan, mark: Mark) -> None:
         """How it stands, on the base itself, where nothing else is written."""
         words = " ".join(mark.badges)
+        if self._far:
+            words = words.partition(" ")[0].partition("/")[0]  # how much is left is read from afar, not of how much
         if words:
-            disc, size_sp = _disc(plan, piece.base), FIGURE_SP * self._share
+            disc, size_sp = _disc(plan, piece.base), self._figure_sp
             height = self._pen.label_size(words, size_sp, SIGNS_FONT)[1]
             spot = disc.centre[0], disc.centre[1] + disc.radius_px - height / 2
             ground = (*palette.HALO[:3], 0.85)
@@ -413,6 +429,12 @@ class Overlay:
         size_sp = full_sp * self._share
         label = Label(self._pen.label_size(words, size_sp), spots, shuns_lines=weight > LabelPriority.NAME)
         self._tags.tags.append(_Tag(weight, label, lambda spot: self._pen.label(words, spot, colour, ground, size_sp)))
+
+
+def _short(name: str) -> str:
+    """A name as it is read from afar: without what follows a comma, and no more of it than tells it."""
+    first, *more = name.partition(",")[0].split() or [name]
+    return " ".join((first, *more[:1])) if len(first) <= PARTICLE else first
 
 
 def _targets(view: View) -> frozenset[str]:

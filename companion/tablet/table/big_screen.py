@@ -1,12 +1,12 @@
 """The big screen: the mat with who plays, how far everybody is and what happened last, for those who only watch.
 
-It shows what everybody may see, in letters that are read from across a room, and has a single key.
+It shows what everybody may see, in letters that are read from 4 m on a screen of 27 inches, and has a single key.
 """
 
 import time
 
 from kivy.clock import Clock
-from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -15,15 +15,18 @@ from companion.games.display.sheets import PlayerSheet
 from companion.referee import GameScreen, View
 from companion.referee.api.clocks import ClockState
 from companion.tablet.data import wording
-from companion.tablet.game.score_bar import goal_of, seat_clock
+from companion.tablet.game.score_bar import seat_clock
 from companion.tablet.look import palette
+from companion.tablet.look.scale import FAR_SHARE
 from companion.texts import say
 
 TICK_S = 0.5
+SMALLER = 0.72
+"""Letters where more than two play side by side with the mat: each of them still has two lines."""
 
 
 class BigPlayer(BoxLayout):
-    """One player: name, the chief figure, and the clock where one runs."""
+    """One player: name, the figures, and the clock where one runs."""
 
     name = StringProperty()
     figure = StringProperty()
@@ -31,6 +34,7 @@ class BigPlayer(BoxLayout):
     shape = StringProperty()
     shape_colour = ColorProperty(palette.TEXT)
     active = BooleanProperty(defaultvalue=False)
+    letter = NumericProperty(42.0)
 
     def __init__(self, seat: str) -> None:
         super().__init__()
@@ -40,17 +44,20 @@ class BigPlayer(BoxLayout):
         """Shows a player."""
         self.name, self.shape, self.active = player.name, shape, player.active
         self.shape_colour = palette.seat_colour(shape)
-        self.figure = goal_of(player)
+        chief = player.scores[0].words if player.scores and player.scores[0].most else ""
+        self.figure = chief or " · ".join(f"{each.label} {each.words}" for each in player.scores)
 
 
 class BigScreen(FloatLayout):
     """Fills the window in place of the table."""
 
-    phase = StringProperty()
+    turn = StringProperty()
+    goal = StringProperty()
     waiting = StringProperty()
     happened = StringProperty()
     back_text = StringProperty()
     upright = BooleanProperty(defaultvalue=False)
+    letter = NumericProperty(42.0)
 
     __events__ = ("on_end",)
 
@@ -59,6 +66,7 @@ class BigScreen(FloatLayout):
         self._timing = ClockState()
         self._results: tuple[ResultShown, ...] = ()
         self._beat = Clock.schedule_interval(lambda _: self._tick(), TICK_S)
+        self.bind(size=lambda *_: self._size_letters())
 
     def end(self) -> None:
         """The clocks stand."""
@@ -74,10 +82,12 @@ class BigScreen(FloatLayout):
         alarm = wording.alarm(view)
         play = view.play
         if play is None:
-            self.phase, self.waiting, self.happened = wording.card(view).title, "\n".join(alarm or ()), ""
+            self.turn, self.goal, self.happened = wording.card(view).title, "", ""
+            self.waiting = "\n".join(alarm or ())
             return
         sheet = play.shown.sheet
-        self.phase = " · ".join(each for each in (sheet.turn, sheet.phase) if each)
+        self.turn, chief = sheet.turn or sheet.phase, [each.scores[0] for each in sheet.players if each.scores]
+        self.goal = chief[0].label if chief and chief[0].most else ""
         self.waiting = "\n".join(alarm) if alarm else play.shown.outcome or play.shown.waiting
         self._results = play.results or self._results
         self.happened = happened(play, self._results)
@@ -88,6 +98,7 @@ class BigScreen(FloatLayout):
                 players.add_widget(BigPlayer(player.id))
         for shown, player in zip(reversed(players.children), sheet.players, strict=True):
             shown.show(player, play.shown.shapes[player.id])
+        self._size_letters()
         self._timing = play.timing
         self._tick()
 
@@ -95,6 +106,13 @@ class BigScreen(FloatLayout):
         """Nothing of the table is touched from here."""
         super().on_touch_down(touch)
         return True
+
+    def _size_letters(self) -> None:
+        players = self.ids.players.children
+        crowded = len(players) > 2 and not self.upright
+        self.letter = FAR_SHARE * min(self.size) * (SMALLER if crowded else 1.0)
+        for each in players:
+            each.letter = self.letter
 
     def _tick(self) -> None:
         now_s = time.monotonic()

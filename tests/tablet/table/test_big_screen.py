@@ -4,18 +4,26 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.display.board_view import BoardView, PieceView
 from companion.games.display.result import ResultShown, StruckShown
-from companion.referee import TakeTablet
+from companion.geometry import Base, MatPoint
+from companion.referee import Piece, TakeTablet, TrackState
+from companion.referee.api.placement import MatState
 from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.settings import Settings
+from companion.tablet.look.mat_plan import fit
 from companion.texts import Language
 from tests.phones.moments import moment
+from tests.tablet.game.test_mat_cards import playing
+from tests.tablet.still_referee import StillReferee
+from tests.tablet.views import view_of
+from tests.tablet.zones import there
 
 pytestmark = pytest.mark.slow
 
-TELEVISION_PX, PIXEL_MM = (1920, 1080), 952 / 1920
-"""Of 43 inches."""
+SCREEN_PX, PIXEL_MM = (1920, 1080), 598 / 1920
+"""Of 27 inches."""
 AWAY_MM = 4000.0
 MIN_RAD = 16 / 60 * 3.14159 / 180
 """ISO 9241-303: a capital letter is at least 16 minutes of arc high."""
@@ -74,11 +82,56 @@ def test_those_who_watch_read_all_that_counts_from_four_metres(newly, tmp_path, 
         ]
         assert low == []
         mat = page.big.ids.mat
-        assert mat.height == TELEVISION_PX[1]
-        assert min(mat.plan.size_px) > 0.98 * TELEVISION_PX[1] - 2
-        assert max(each.right for each in read) <= TELEVISION_PX[0]
+        assert mat.height == SCREEN_PX[1]
+        assert min(mat.plan.size_px) > 0.98 * SCREEN_PX[1] - 2
+        assert max(each.right for each in read) <= SCREEN_PX[0]
         assert [each.text for each in one.keys("")] == [back]
         await one.touches(back)
         await one.until(lambda: page.big is None and one.keys("⚙"), "the table again")
 
-    newly(act, Settings(language=language, sounds=False), size=TELEVISION_PX)
+    newly(act, Settings(language=language, sounds=False), size=SCREEN_PX)
+
+
+@pytest.mark.parametrize(("standing", "least"), [(4, 1.0), (7, 1.0), (12, 0.7), (30, 0.6)])
+def test_names_and_wounds_on_the_mat_are_read_from_four_metres_as_long_as_they_have_room(at_window, standing, least):
+    """Of many models names are smaller, but no smaller than letters that a good eye reads: 5 minutes of arc."""
+
+    async def act(player):
+        from kivy.metrics import sp  # noqa: PLC0415 (after Kivy was prepared)
+
+        from companion.tablet.look.labels import Box  # noqa: PLC0415 (likewise)
+        from companion.tablet.mat import overlay  # noqa: PLC0415 (likewise)
+
+        sizes = {"name": [], "figure": []}
+
+        class WatchedPen(overlay.Pen):
+            def name(self, words, owner, spot, side, size_sp):
+                sizes["name"].append((words, sp(size_sp)))
+
+            def label(self, words, spot, colour, ground, size_sp, *font):
+                sizes["figure"].append((words, sp(size_sp)))
+
+        crowd = play_with(standing)
+        plan = fit(crowd.mat, (0, 0, SCREEN_PX[1], SCREEN_PX[1]), turned=False)
+        overlay.Overlay(WatchedPen()).draw(crowd, plan, Box(0, 0, *SCREEN_PX), far=True)
+        high = {kind: {px * CAPITAL * PIXEL_MM / (MIN_RAD * AWAY_MM) for _, px in each} for kind, each in sizes.items()}
+        assert {words for words, _ in sizes["name"]} == {"Maud"}
+        assert {words for words, _ in sizes["figure"]} == {"♥2"}
+        assert min(high["figure"]) >= 1.0
+        assert min(high["name"]) >= least
+
+    at_window(StillReferee(), act)
+
+
+def play_with(standing):
+    """So many models on the mat, each of a creature with wounds."""
+    spots = [MatPoint(60.0 + 90.0 * (each % 6), 60.0 + 90.0 * (each // 6)) for each in range(standing)]
+    pieces = tuple(Piece(Base(f"m{each}", spot, 16.0, "A"), TrackState.SEEN, 0.0) for each, spot in enumerate(spots))
+    placed = tuple(
+        replace(there(f"A:{each}", f"m{each}", spot), name="Maud Averill, Causeway Warden")
+        for each, spot in enumerate(spots)
+    )
+    seen = tuple(PieceView(each.of, each.name, "M", "A", badges=("♥2/3", "✔")) for each in placed)
+    board = BoardView((600.0, 600.0), pieces=seen)
+    play = replace(playing(), standing=MatState(placed), board=board)
+    return replace(view_of(), pieces=pieces, terrain=(), play=play)
