@@ -382,7 +382,7 @@ class Person(Tapper):
         await self.until(lambda: card.parent is None, f"told whose the model of {of} is")
 
     def _about(self, of: str) -> Any:
-        for each in (*self.player.ids.cards.stack.walk(), *self.column.stack.walk()):
+        for each in self.player.ids.cards.walk():
             if isinstance(each, ProposalCard) and each.proposal.of == of and each.proposal.possible:
                 return each
             if isinstance(each, BindCard) and each.data.base == self.model(of) and of in dict(each.data.may_be):
@@ -425,8 +425,8 @@ class Person(Tapper):
 
     def ghost(self, of: str) -> GhostCard | None:
         """The card that says where something is to be put back."""
-        found = (each for each in self.column.stack.walk() if isinstance(each, GhostCard) and each.data.of == of)
-        return next(found, None)
+        cards = (each for each in self.player.ids.cards.walk() if isinstance(each, GhostCard))
+        return next((each for each in cards if each.data.of == of), None)
 
     @property
     def version(self) -> int:

@@ -122,7 +122,8 @@ def test_what_is_too_close_to_call_is_asked_of_the_table_and_its_answer_is_recor
 
 def agreeing(person, name, within=None):
     """The key with which a player agrees."""
-    keys = (each for each in (within or person.column.stack).walk() if getattr(each, "text", "") == f"{name} agrees")
+    place = within or person.player.ids.cards.corner
+    keys = (each for each in place.walk() if getattr(each, "text", "") == f"{name} agrees")
     return next((key for key in keys if not key.disabled), None)
 
 

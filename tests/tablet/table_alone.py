@@ -130,7 +130,8 @@ class Tapper:
 
     def cards(self, name):
         """The widgets of a class on the page and over the mat, from top to bottom."""
-        stacks = self.column.stack, self.player.ids.cards.stack
+        over_mat = self.player.ids.cards
+        stacks = self.column.stack, over_mat.stack, over_mat.corner
         return [each for stack in stacks for each in stack.walk() if type(each).__name__ == name]
 
     def forms(self, kind=None):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from companion.games.board import DropZone
 from companion.geometry import Line, MatPoint, Room, Side, room_around
 from companion.referee.api.placement import MatState, Placement, PlacementState, UnknownPiece
+from companion.referee.api.rolls import Throw
 from companion.tablet.data.bases import Base
 from tests.tablet.views import SCENE
 
@@ -39,5 +40,12 @@ def game(zones=(HERO,), creatures=(), strangers=(), grabbed=None):
     """The moment of a game."""
     standing = MatState(tuple(creatures), strangers=tuple(strangers))
     return SimpleNamespace(
-        zones=tuple(zones), standing=standing, players=PLAYERS, proposals=(), grabbed=grabbed, seats=()
+        zones=tuple(zones),
+        standing=standing,
+        players=PLAYERS,
+        proposals=(),
+        grabbed=grabbed,
+        seats=(),
+        throw=Throw(),
+        undoing=None,
     )

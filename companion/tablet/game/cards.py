@@ -1,9 +1,8 @@
-"""The cards of the page that says what to do: questions, pauses, whose turn it is to look."""
+"""The cards of the page that says what to do: questions, and whose turn it is to look."""
 
 from dataclasses import dataclass
 
-from kivy.clock import Clock
-from kivy.properties import ColorProperty, NumericProperty, StringProperty
+from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.display.offers import Offer
@@ -94,27 +93,6 @@ class FightCard(BoxLayout):
         self.title = bout.title
         for side in bout.sides:
             self.add_widget(make("Note", text=f"{side.name}: {side.text}"))
-
-
-class PauseCard(BoxLayout):
-    """Everybody waits, whether somebody has something to turn up or not; the same for all."""
-
-    title = StringProperty()
-    text = StringProperty()
-    left_s = NumericProperty(0)
-    left_text = StringProperty()
-
-    def __init__(self, left_s: float, context: WidgetContext) -> None:
-        super().__init__()
-        self.title, self.text = context.say("phones.pause"), context.say("phones.pause_why")
-        self._ends_s = Clock.get_time() + left_s
-        self._count(0.0)
-        clock = Clock.schedule_interval(self._count, 0.2)
-        self.bind(parent=lambda _, parent: clock.cancel() if parent is None else clock())
-
-    def _count(self, _: float) -> None:
-        self.left_s = max(0.0, self._ends_s - Clock.get_time())
-        self.left_text = str(round(self.left_s)) if self.left_s else "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from kivy.core.window import Window
 from kivy.properties import BooleanProperty, OptionProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
-from kivy.uix.widget import Widget
 
 from companion.games.display.speech import Topic
 from companion.geometry import MatPoint
@@ -58,8 +57,6 @@ class GameColumn(BoxLayout):
         self._stack = self._pages["now"]
         self._view: View | None = None
         self._widget_context: WidgetContext | None = None
-        self._scroll: Widget | None = None
-        self._foot: Widget | None = None
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
         self._log_filter = LogFilter()
@@ -68,12 +65,18 @@ class GameColumn(BoxLayout):
         self._touched_s = 0.0
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
         self._later = Clock.create_trigger(lambda _: self._rebuild())
-        self._high_px = 0.0
+        self._high_px: dict[str, float] = {}
+        self._asked: tuple[object, ...] = ()
         self._bases: tuple[Base, ...] = ()
         self._practises = self._drawn = False
         self._alone: OnePlayer | None = None
-        self._pages["log"].bind(height=lambda _, high_px: self._keep_place(high_px))
+        for name in ("now", "log"):
+            self._pages[name].bind(height=lambda _, high_px, name=name: self._keep_place(name, high_px))
         self.bind(tab=lambda *_: self._turn_page())
+
+    def on_kv_post(self, _: object) -> None:
+        """Holds what is not always shown."""
+        self._scroll, self._foot = self.ids.scroll.__self__, self.ids.foot.__self__
 
     @property
     def play(self) -> GameScreen | None:
@@ -155,7 +158,7 @@ class GameColumn(BoxLayout):
                 animated=self.animated,
                 alone=self._alone is not None,
             )
-            self._clear()
+            self._clear(keep=self._foot.asks)
 
     def turn_to(self, tab: str) -> None:
         """Turns to a page from the next frame on: its key, which was touched, is drawn as chosen first."""
@@ -191,21 +194,20 @@ class GameColumn(BoxLayout):
 
     def _turn_page(self) -> None:
         """On the page of the mat the column ends below its tabs."""
-        scroll = self._scroll = self._scroll or self.ids.scroll.__self__  # what is not shown is held here alone
-        foot = self._foot = self._foot or self.ids.foot.__self__
         if self.tab == "mat":
-            self.remove_widget(scroll)
-            self.remove_widget(foot)
-        elif scroll.parent is None:
-            self.add_widget(scroll)
-            self.add_widget(foot)
+            self.remove_widget(self._scroll)
+            self.remove_widget(self._foot)
+        elif self._scroll.parent is None:
+            self.add_widget(self._scroll)
+            self.add_widget(self._foot)
         self._rebuild(at_once=True)
 
-    def _keep_place(self, high_px: float) -> None:
-        """Whoever reads in the log reads on at the same line when it grows below."""
-        scroll, before_px, self._high_px = self._scroll or self.ids.scroll, self._high_px, high_px
+    def _keep_place(self, tab: str, high_px: float) -> None:
+        """Whoever reads in a page reads on at the same line when it grows below."""
+        scroll, before_px = self._scroll, self._high_px.get(tab, 0.0)
+        self._high_px[tab] = high_px
         over_px = high_px - scroll.height
-        if self.tab == "log" and over_px > 0 and before_px > scroll.height:
+        if self.tab == tab and over_px > 0 and before_px > scroll.height:
             scroll.scroll_y = 1 - min(1.0, (1 - scroll.scroll_y) * (before_px - scroll.height) / over_px)
 
     def _rebuild(self, *, at_once: bool = False) -> None:
@@ -225,14 +227,16 @@ class GameColumn(BoxLayout):
         self.ids.strip.show(play, context)
         now = self.tab == "now"
         undo = Undo.NONE if not (now and play.log) else Undo.POSSIBLE if play.undoing is None else Undo.ASKED
-        self.ids.foot.show(foot_of(play) if now else (), context, undo, moved_in(play))
+        self._foot.show(foot_of(play) if now else (), context, undo, moved_in(play))
         if self.tab == "mat":
             return
         page = self._pages[self.tab]
-        changed = page.show(self._entries(play, context), context, IN_SIGHT if self.tab == "log" else None)
+        page.show(self._entries(play, context), context, IN_SIGHT if self.tab == "log" else None)
         self._lay_open(page)
-        if self.tab != self._tab_shown or (changed and self.tab == "now"):
-            self.ids.scroll.scroll_y = 1.0  # what is new stands at the top
+        asked = play.shown.waiting, *(task.title for seat in play.seats for task in play.tasks_of(seat))
+        if self.tab != self._tab_shown or (asked != self._asked and self.tab == "now"):
+            self._scroll.scroll_y = 1.0  # what is new stands at the top
+        self._asked = asked
         self._tab_shown = self.tab
 
     def _lay_open(self, page: Stack) -> None:
@@ -253,7 +257,7 @@ class GameColumn(BoxLayout):
     def _is_touched(self) -> bool:
         if time.monotonic() - self._touched_s > HELD_S:
             return False
-        held: bool = self.ids.scroll.held
+        held: bool = self._scroll.held
         return held
 
     def _made_of(self, play: GameScreen) -> tuple[object, ...]:
@@ -345,11 +349,12 @@ class GameColumn(BoxLayout):
         self._sheets = (*(each for each in self._sheets if each.parent is not None), sheet)
         sheet.open(animation=False)
 
-    def _clear(self) -> None:
+    def _clear(self, *, keep: ModalView | None = None) -> None:
         """Takes away what lies over the window: it may show what is one player's alone."""
         for sheet in self._sheets:
-            sheet.dismiss(animation=False)
-        self._sheets = ()
+            if sheet is not keep:
+                sheet.dismiss(animation=False)
+        self._sheets = () if keep is None else (keep,)
 
     def redo(self) -> None:
         """Asks to take the last way back back."""

@@ -58,13 +58,19 @@ class FootForm(OfferForm):
     def on_close(self) -> None:
         """Its key was touched, and there may be something to be said before it."""
 
-    def close(self) -> None:
-        """Asks where there is something to be said before it."""
+    def close(self) -> "SureSheet | None":
+        """Asks where there is something to be said before it; answers what asks."""
         data, context = self._data, self._widget_context
-        if data.sure:
-            context.actions.lay(SureSheet(data.sure, self._label, lambda: self._send({}), context))
-        else:
+        if not data.sure:
             self._send({})
+            return None
+        sheet = SureSheet(*self.asked(), context)
+        context.actions.lay(sheet)
+        return sheet
+
+    def asked(self) -> tuple[str, str, Callable[[], None]]:
+        """What is to be thought of before it is closed, the words on its key, and what closes it."""
+        return self._data.sure, self._label, lambda: self._send({})
 
 
 class SureSheet(ModalView):
@@ -84,13 +90,18 @@ class SureSheet(ModalView):
             context: Language.
         """
         super().__init__()
-        self.title, self.go_text, self.stay_text = title, go_text, context.say("game.foot.stay")
+        self.tell(title, go_text, go, context)
         self.ids.stay.bind(on_release=lambda _: self.dismiss(animation=False))
-        self.ids.go.bind(on_release=lambda _: self._done(go))
+        self.ids.go.bind(on_release=lambda _: self._done())
 
-    def _done(self, go: Callable[[], None]) -> None:
+    def tell(self, title: str, go_text: str, go: Callable[[], None], context: WidgetContext) -> None:
+        """Asks in these words from now on."""
+        self.title, self.go_text, self.stay_text = title, go_text, context.say("game.foot.stay")
+        self._go = go
+
+    def _done(self) -> None:
         self.dismiss(animation=False)
-        go()
+        self._go()
 
 
 class FootBar(BoxLayout):
@@ -102,6 +113,13 @@ class FootBar(BoxLayout):
         self.forms: list[FootForm] = []
         self._moved: tuple[str, ...] = ()
         self._wanted: tuple[str, float] | None = None
+        self._asks: tuple[str, SureSheet] | None = None
+
+    @property
+    def asks(self) -> SureSheet | None:
+        """What asks now whether something is to be closed; None while nothing does."""
+        sheet = self._asks[1] if self._asks is not None else None
+        return sheet if sheet is not None and sheet.parent is not None else None
 
     def show(
         self, data: Sequence[FootData], context: WidgetContext, undo: Undo = Undo.NONE, moved: tuple[str, ...] = ()
@@ -122,7 +140,11 @@ class FootBar(BoxLayout):
             (kind, until_s), self._wanted = self._wanted, None
             form = next((each for each in self.forms if each.kind == kind), None)
             if form is not None and Clock.get_time() < until_s:
-                form.close()
+                self._ask(form)
+
+    def _ask(self, form: FootForm) -> None:
+        sheet = form.close()
+        self._asks = None if sheet is None else (form.kind, sheet)
 
     def _make(self, data: Sequence[FootData], context: WidgetContext, undo: Undo, as_of: tuple[object, ...]) -> None:
         self._made = as_of
@@ -139,11 +161,18 @@ class FootBar(BoxLayout):
             if found is not None:
                 form.bind(on_close=lambda form: self._close(form, context))
                 self.forms.append(form)
+        if self._asks is not None and self.asks is not None:
+            kind, sheet = self._asks
+            form = next((each for each in self.forms if each.kind == kind and each.data.sure), None)
+            if form is None:
+                sheet.dismiss(animation=False)  # nobody is left to be thought of
+            else:
+                sheet.tell(*form.asked(), context)
 
     def _close(self, form: FootForm, context: WidgetContext) -> None:
         """Closes what a key stands for, once what was done on the mat is in the record."""
         if not self._moved:
-            form.close()
+            self._ask(form)
             return
         self._wanted = form.kind, Clock.get_time() + RECORDED_S
         for each in self._moved:

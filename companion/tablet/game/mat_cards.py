@@ -1,4 +1,4 @@
-"""Keys over the mat, beside the model that they are about: what it may do, or what was most likely meant by its move.
+"""Keys over the mat: beside a model, what it may do or what its move meant; in a corner, what comes by itself.
 
 They move nothing in the column, and whoever touches a model stays on the page that is open.
 """
@@ -15,8 +15,10 @@ from companion.geometry import MatPoint
 from companion.referee import GameScreen, ShowReach, SubmitCommand, View
 from companion.referee.screen.reach import ModelOffer, creature_of, offers_of
 from companion.tablet.data.wording import GONE
+from companion.tablet.game.corner_cards import corner_cards
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.proposals import ProposalCard
+from companion.tablet.game.undo_card import UndoCard
 from companion.tablet.look.mat_plan import Plan
 from companion.tablet.widgets.scrolled_page import DOWN, PressingScroll
 from companion.tablet.widgets.stack import Entry, Stack, WidgetContext, make
@@ -31,6 +33,10 @@ ASIDE = 0.6
 NEAR_MM = 4.0
 """A model that is seen so near to where it was is still there: its keys stay where they are."""
 WIDE_DP = {"offers": 236, "proposals": 288}
+CORNER_DP, UNDO_DP = 330, 440
+"""How wide the card in a corner is, and while it asks whether something is taken back."""
+CORNER_SHARE, UNDO_SHARE = 0.45, 0.75
+"""No more of the height of the mat is covered by them; the rest is pushed into sight."""
 STEPS = 24
 """In so many directions a place beside the model is looked for."""
 
@@ -75,17 +81,29 @@ class ModelForm(OfferForm):
 
 
 class MatCards(FloatLayout):
-    """Lies over the mat; empty unless a model is chosen that may do something, or something is to be confirmed."""
+    """Lies over the mat; empty unless a model is chosen that may do something, or something is to be confirmed.
+
+    Attributes:
+        stack: What stands beside a model.
+        corner: What lies in a corner.
+    """
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self.stack = Stack()
         self.card: PressingScroll = make("MatCard")
         self.card.ids.place.add_widget(self.stack)
+        self.corner = Stack()
+        self.corner_card: PressingScroll = make("MatCard")
+        self.corner_card.ids.place.add_widget(self.corner)
+        self._corner_of: Point | None = None
+        self._corner_share = CORNER_SHARE
         self._keeps: tuple[MatPoint, ...] = ()
         self._spots: tuple[tuple[MatPoint, float], ...] = ()
+        self._asked: tuple[MatPoint, ...] = ()
         self._plan: Plan | None = None
-        self.stack.bind(height=lambda *_: self._lay())
+        for each in (self.stack, self.corner):
+            each.bind(height=lambda *_: self._lay())
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
 
     def show(self, view: View, plan: Plan, context: WidgetContext | None, *, dragging: bool = False) -> None:
@@ -102,7 +120,16 @@ class MatCards(FloatLayout):
         play = view.play
         if play is None or context is None or dragging:
             self._take_away()
+            self._take_corner_away()
             return
+        others = (each.base for each in view.pieces if each.state not in GONE)
+        spots = tuple((each.centre, each.radius_mm) for each in others)
+        moved = plan != self._plan
+        self._plan, self._spots = plan, spots
+        self._asked = tuple(
+            corner for zone in play.zones if zone.asked for patch in zone.room.covered for corner in patch.outline
+        )
+        self._show_corner(play, context)
         entries = proposal_cards(play)
         width, keeps = "proposals", tuple(_kept_clear(play))
         if not entries:
@@ -114,10 +141,7 @@ class MatCards(FloatLayout):
             return
         if len(keeps) != len(self._keeps) or any(map(_is_far, keeps, self._keeps)):
             self._keeps = keeps
-        others = (each.base for each in view.pieces if each.state not in GONE)
-        spots = tuple((each.centre, each.radius_mm) for each in others)
-        changed = plan != self._plan or self.card.parent is None
-        self._plan, self._spots = plan, spots
+        changed = moved or self.card.parent is None
         self.card.width = dp(WIDE_DP[width])
         if self.card.parent is None:
             self.add_widget(self.card)
@@ -127,16 +151,34 @@ class MatCards(FloatLayout):
     @property
     def is_touched(self) -> bool:
         """Whether a finger is on a key of it."""
-        keys = (each for each in self.stack.walk(restrict=True) if isinstance(each, ButtonBehavior))
-        return self.card.parent is not None and (self.card.held or any(each.state == DOWN for each in keys))
+        return any(_is_held(card) for card in (self.card, self.corner_card) if card.parent is not None)
 
     def on_touch_down(self, touch: object) -> bool:
-        """Only the card itself takes touches; all else is the mat's."""
-        card = self.card
-        if card.parent is None or not card.collide_point(*touch.pos):  # type: ignore[attr-defined]
-            return False
-        card.on_touch_down(touch)
-        return True
+        """Only the cards themselves take touches; all else is the mat's."""
+        for card in (self.card, self.corner_card):
+            if card.parent is not None and card.collide_point(*touch.pos):  # type: ignore[attr-defined]
+                card.on_touch_down(touch)
+                return True
+        return False
+
+    def _show_corner(self, play: GameScreen, context: WidgetContext) -> None:
+        entries = corner_cards(play, context)
+        if not entries:
+            self._take_corner_away()
+            return
+        undo = any(maker is UndoCard for maker, _ in entries)
+        wide_dp, self._corner_share = (UNDO_DP, UNDO_SHARE) if undo else (CORNER_DP, CORNER_SHARE)
+        self.corner_card.width = dp(wide_dp)
+        if self.corner_card.parent is None:
+            self.add_widget(self.corner_card)
+        self.corner.show(entries, context)
+        self._lay_corner()
+
+    def _take_corner_away(self) -> None:
+        if self.corner_card.parent is not None:
+            self.remove_widget(self.corner_card)
+            self.corner.empty()
+        self._corner_of = None
 
     def _take_away(self) -> None:
         if self.card.parent is not None:
@@ -145,15 +187,48 @@ class MatCards(FloatLayout):
         self._keeps = ()
 
     def _lay(self) -> None:
+        self._lay_corner()
+        self._lay_beside()
+
+    def _fit(self, card: PressingScroll, stack: Stack, share: float) -> None:
+        air, place = dp(AIR_DP), card.ids.place
+        card.width = min(card.width, self.width - 2 * air)
+        card.height = min(stack.height + place.padding[1] + place.padding[3], share * self.height - 2 * air)
+
+    def _bounds(self, card: PressingScroll) -> tuple[float, float, float, float]:
+        """Between which edges it may begin: left, bottom, right, top."""
+        air = dp(AIR_DP)
+        left, bottom = self.x + air, self.y + air
+        return left, bottom, max(left, self.right - air - card.width), max(bottom, self.top - air - card.height)
+
+    def _lay_corner(self) -> None:
+        """Puts the card into the corner where it hides least; there it stays until it goes."""
+        plan, card = self._plan, self.corner_card
+        if plan is None or card.parent is None:
+            return
+        self._fit(card, self.corner, self._corner_share)
+        left, bottom, right, top = self._bounds(card)
+        size: Point = card.width, card.height
+        spots = [(_px(plan, at), radius_mm * plan.scale_px) for at, radius_mm in self._spots]
+        spots += [(_px(plan, at), 0.0) for at in self._asked]
+
+        def price(corner: Point) -> float:
+            place = right if corner[0] else left, top if corner[1] else bottom
+            air = float(dp(AIR_DP))
+            hidden = sum(max(0.0, radius + air - _apart_px(place, size, spot)) for spot, radius in spots)
+            return hidden + (_overlap_px(place, size, self.card) if self.card.parent is not None else 0.0)
+
+        if self._corner_of is None:
+            self._corner_of = min(((x, y) for y in (0.0, 1.0) for x in (1.0, 0.0)), key=price)
+        across, up = self._corner_of
+        card.pos = round(right if across else left), round(top if up else bottom)
+
+    def _lay_beside(self) -> None:
         """Puts the card beside the model, where it hides as little as can be of what stands on the mat."""
         plan, card = self._plan, self.card
         if plan is None or card.parent is None or not self._keeps:
             return
-        air = dp(AIR_DP)
-        card.width = min(card.width, self.width - 2 * air)
-        card.height = min(
-            self.stack.height + card.ids.place.padding[1] + card.ids.place.padding[3], self.height - 2 * air
-        )
+        self._fit(card, self.stack, 1.0)
         first, *_ = keeps = [_px(plan, each) for each in self._keeps]
         spots = [(_px(plan, at), radius_mm * plan.scale_px) for at, radius_mm in self._spots]
         off = OFF_MM * plan.scale_px
@@ -165,16 +240,16 @@ class MatCards(FloatLayout):
             away = sum(max(0.0, own + off - _apart_px(place, size, each)) for each in keeps)
             hidden = sum(max(0.0, radius + off - _apart_px(place, size, spot)) for spot, radius in spots)
             level = abs(place[1] + size[1] / 2 - first[1])
-            return 10 * away + 6 * hidden + ASIDE * level + _apart_px(place, size, first)
+            both = _overlap_px(place, size, self.corner_card) if self.corner_card.parent is not None else 0.0
+            return 20 * both + 10 * away + 6 * hidden + ASIDE * level + _apart_px(place, size, first)
 
-        left, bottom = self.x + air, self.y + air
-        right, top = self.right - air - card.width, self.top - air - card.height
+        left, bottom, right, top = self._bounds(card)
         places = []
         for step in range(STEPS):
             angle = 2 * math.pi * step / STEPS
             x = first[0] + math.cos(angle) * (own + off + card.width / 2) - card.width / 2
             y = first[1] + math.sin(angle) * (own + off + card.height / 2) - card.height / 2
-            places.append((min(max(x, left), max(left, right)), min(max(y, bottom), max(bottom, top))))
+            places.append((min(max(x, left), right), min(max(y, bottom), top)))
         places += [(x, y) for x in (left, right) for y in (bottom, top)]
         x, y = min(places, key=price)
         card.pos = round(x), round(y)
@@ -218,6 +293,21 @@ def _apart_px(place: Point, size: Point, spot: Point) -> float:
     dx = max(place[0] - spot[0], spot[0] - place[0] - size[0])
     dy = max(place[1] - spot[1], spot[1] - place[1] - size[1])
     return math.hypot(max(dx, 0.0), max(dy, 0.0)) if max(dx, dy) > 0 else max(dx, dy)
+
+
+def _overlap_px(place: Point, size: Point, other: PressingScroll) -> float:
+    """How far a card would have to be pushed so as not to lie over another one."""
+    sides = (
+        min(at + side, begin + length) - max(at, begin)
+        for at, side, begin, length in zip(place, size, other.pos, other.size, strict=True)
+    )
+    return max(0.0, float(min(sides)))
+
+
+def _is_held(card: PressingScroll) -> bool:
+    """Whether a finger is on a key of it."""
+    keys = (each for each in card.walk(restrict=True) if isinstance(each, ButtonBehavior))
+    return card.held or any(each.state == DOWN for each in keys)
 
 
 def _px(plan: Plan, point: MatPoint) -> Point:

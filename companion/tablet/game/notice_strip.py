@@ -5,6 +5,7 @@ It is always there and always as high, so that no key moves when something is sa
 
 from dataclasses import dataclass
 
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -12,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.referee import GameScreen, IntentResult
+from companion.tablet.game.place_guide import wrong_bases
 from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
 from companion.tablet.game.zones import note
 from companion.tablet.look import palette
@@ -21,6 +23,8 @@ from companion.tablet.widgets.stack import Entry, WidgetContext
 LETTERS = ((64, 20.0), (120, 18.0), (190, 15.0))
 """A text of so many letters at most has letters of that size; a longer one has the smallest."""
 SMALLEST = 13.0
+BEAT_S = 0.2
+"""So often the seconds are counted that are still to be waited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,7 @@ class Notice:
         whys: What was measured for it.
         others: What else there is to say.
         let_pass: Whether it may be let pass against the rule.
+        left_s: Seconds that are still to be waited; None where nobody waits.
     """
 
     text: str
@@ -42,6 +47,7 @@ class Notice:
     whys: tuple[Why, ...] = ()
     others: tuple[str, ...] = ()
     let_pass: bool = False
+    left_s: float | None = None
 
     @property
     def has_more(self) -> bool:
@@ -58,6 +64,8 @@ def notice_of(play: GameScreen, context: WidgetContext, closed: IntentResult | N
         closed: The answer that was read and put away.
     """
     troubles = (*play.throw.troubles, *((play.throw.said,) if play.throw.said else ()))
+    questions = tuple(question.text for roll in play.throw.rolls for question in roll.questions)
+    questions += tuple(f"{face.name}: {face.why}" for roll in play.throw.rolls for face in roll.void)
     said = play.said
     if play.grabbed is not None and play.grabbed.why:
         return Notice(play.grabbed.why, Answer.NO, others=troubles)
@@ -65,12 +73,18 @@ def notice_of(play: GameScreen, context: WidgetContext, closed: IntentResult | N
         text = f"{said.text} ({said.rule})" if said.rule else said.text
         answer = Answer.CLOSE if said.granted else Answer.NO
         return Notice(text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
-    if troubles:
-        return Notice(troubles[0], Answer.CLOSE, others=troubles[1:])
+    if wrong := wrong_bases(play, context):
+        return Notice(wrong[0], Answer.NO, others=(*wrong[1:], *questions, *troubles))
+    if both := (*questions, *troubles):
+        return Notice(both[0], Answer.CLOSE, others=both[1:])
+    return _waited_for(play, context)
+
+
+def _waited_for(play: GameScreen, context: WidgetContext) -> Notice:
     if play.shown.outcome:
         return Notice(play.shown.outcome)
     if play.pause_left_s is not None:
-        return Notice(context.say("phones.pause"))
+        return Notice(context.say("phones.pause_why"), left_s=play.pause_left_s)
     return Notice((play.own_shown or play.shown).waiting)
 
 
@@ -91,10 +105,14 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
         self._closed: IntentResult | None = None
         self._of: tuple[IntentResult, object] | None = None
         self.notice = Notice("")
+        self._ends_s = 0.0
+        self._beat = Clock.create_trigger(lambda _: self._count(), BEAT_S, interval=True)
 
     def show(self, play: GameScreen, context: WidgetContext) -> None:
         """Shows a moment of the game; an answer goes once the game went on, or something was done on the mat."""
-        said, moment = play.said, (id(play.shown), tuple(each.id for each in play.proposals))
+        said = play.said
+        gone_on = len(play.log), play.log[-1].event if play.log else -1, (play.own_shown or play.shown).sheet.asked
+        moment = gone_on, tuple(each.id for each in play.proposals)
         if said is not None and (self._of is None or self._of[0].intent_id != said.intent_id):
             self._of = said, moment
         elif said is not None and self._of is not None and self._of[1] != moment:
@@ -122,9 +140,20 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
         self.notice = told = notice_of(self._play, self._widget_context, self._closed)
         self.text = told.text
         self.mark = "" if told.answer is None else MARKS[told.answer]
+        self._beat.cancel()
+        if told.left_s is not None:
+            self._ends_s = Clock.get_time() + told.left_s
+            self._count()
+            self._beat()
         self.mark_colour = palette.TEXT if told.answer is None else palette.INKS[told.answer]
         self.loud = told.answer is not None
         key = "phones.why" if told.whys else "game.notice.more"
         self.more_text = self._widget_context.say(key) if told.has_more else ""
         letters = len(told.text) + (12 if told.has_more else 0)
         self.letter = next((size for most, size in LETTERS if letters <= most), SMALLEST)
+
+    def _count(self) -> None:
+        left_s = self._ends_s - Clock.get_time()
+        self.mark = str(round(left_s)) if left_s > 0 else "…"
+        if left_s <= 0 or self.get_root_window() is None:
+            self._beat.cancel()

@@ -38,14 +38,12 @@ class GuideData:
         size: The same in words.
         shape: Of the player whose it is.
         lines: What base it is, where it goes, and how.
-        wrong: What lies on the mat and cannot be it, with the size that is wanted.
     """
 
     diameter_mm: float
     size: str
     shape: str
     lines: tuple[str, ...]
-    wrong: tuple[str, ...] = ()
 
 
 def zone_for(play: GameScreen, seat: str, offers: list[Offer]) -> DropZone | None:
@@ -67,7 +65,6 @@ def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetConte
         context: Language, bases, and what moves the models.
     """
     size = number(context.language, 2 * zone.radius_mm, 0)
-    players = dict(play.players)
 
     def say(key: str, **values: object) -> str:
         return context.say(f"game.guide.{key}", **values)
@@ -83,14 +80,21 @@ def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetConte
     side = None if zone.side is None else TURNED[zone.side] if context.turned else zone.side
     where = say("inside") if side is None else say(f"side.{EDGES[side]}")
     how = say("lay", lay=context.say("practice.lay")) if context.drawn else say("drag" if context.practises else "put")
-    wrong = []
-    for stranger in misfits(zone, play):
-        given = {"base": name_of(stranger.base), "name": zone.name, "size": size}
-        if abs(stranger.radius_mm - zone.radius_mm) > 1.0:
-            wrong.append(say("wrong_size", have=number(context.language, 2 * stranger.radius_mm, 0), **given))
-        elif stranger.owner in players:
-            wrong.append(say("wrong_owner", player=players[stranger.owner], **given))
-    return GuideData(2 * zone.radius_mm, say("size", size=size), shape, (base, where, how), tuple(wrong))
+    return GuideData(2 * zone.radius_mm, say("size", size=size), shape, (base, where, how))
+
+
+def wrong_bases(play: GameScreen, context: WidgetContext) -> tuple[str, ...]:
+    """What lies on the mat and cannot be what is asked for, a sentence each, with the base that is wanted."""
+    players, wrong = dict(play.players), []
+    for zone in (each for each in play.zones if each.asked):
+        for stranger in misfits(zone, play):
+            size, have = (number(context.language, 2 * of.radius_mm, 0) for of in (zone, stranger))
+            given = {"base": name_of(stranger.base), "name": zone.name, "size": size}
+            if abs(stranger.radius_mm - zone.radius_mm) > 1.0:
+                wrong.append(context.say("game.guide.wrong_size", have=have, **given))
+            elif stranger.owner in players:
+                wrong.append(context.say("game.guide.wrong_owner", player=players[stranger.owner], **given))
+    return tuple(wrong)
 
 
 class PlaceGuide(BoxLayout):
@@ -103,8 +107,6 @@ class PlaceGuide(BoxLayout):
         picture.diameter_mm, picture.size_text = data.diameter_mm, data.size
         side = palette.side_with(data.shape)
         picture.ring_colour, picture.dashed = palette.seat_colour(data.shape), side.dashed
-        for line in data.wrong:
-            self.ids.lines.add_widget(make("LoudNote", text=line))
         for line in data.lines:
             self.ids.lines.add_widget(make("Note", text=line))
 

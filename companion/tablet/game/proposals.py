@@ -17,6 +17,9 @@ from companion.tablet.widgets.panel import MARKS
 from companion.tablet.widgets.stack import WidgetContext, make
 from companion.texts import figure
 
+SHORT_NAME = 14
+"""Names of so many letters at most stand beside one another."""
+
 
 class ProposalCard(BoxLayout):
     """One reading of an action."""
@@ -74,7 +77,7 @@ class GhostData:
     """Something that does not stand where the record has it.
 
     Attributes:
-        of: Its id in the game.
+        of: Its id in the game; empty for several.
         text: What is to be done, in a sentence.
         fits: Whether it is done.
         acceptable: Whether it may stay where it is, by hand.
@@ -140,20 +143,32 @@ def told_by(proposals: Iterable[Proposal]) -> frozenset[str]:
 
 
 def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostData]:
-    """What is to be put back, in sentences."""
-    return [
+    """What is to be put back, in sentences; all that only an outline tells of in one."""
+    found = [each for each in standing if each.ghost]
+    away = [each for each in found if _is_away(each)]
+    several = away if len(away) > 1 else []
+    told = [
         GhostData(
             each.of, _sentence(each, context), each.fits, each.acceptable, each.base, None if each.outline else each.at
         )
-        for each in standing
-        if each.ghost
+        for each in found
+        if each not in several
     ]
+    if several:
+        names = ", ".join(each.name.partition(",")[0] for each in several)  # without titles
+        told.append(GhostData("", context.say("game.ghost.away_several", names=names), fits=False, acceptable=False))
+    return told
+
+
+def _is_away(each: Placement) -> bool:
+    """Whether its model is nowhere near, so that only the outline can be shown."""
+    return not each.fits and (each.away_mm is None or each.how in (PlacementState.OFF, PlacementState.HIDDEN))
 
 
 def _sentence(each: Placement, context: WidgetContext) -> str:
     if each.fits:
         return context.say("game.ghost.fits", name=each.name)
-    if each.away_mm is None or each.how in (PlacementState.OFF, PlacementState.HIDDEN):
+    if _is_away(each) or each.away_mm is None:
         return context.say("game.ghost.away", name=each.name)
     return context.say("game.ghost.back", name=each.name, mm=figure(context.language, each.away_mm, ".0f"))
 
@@ -179,6 +194,7 @@ class BindCard(BoxLayout):
     def __init__(self, data: BindData, context: WidgetContext) -> None:
         super().__init__()
         self.data, self.text = data, context.say("game.stranger", base=name_of(data.base))
+        self.ids.row.cols = 1 if any(len(name) > SHORT_NAME for _, name in data.may_be) else 2
         for of, name in data.may_be:
             key = make("GameKey", text=name)
             key.bind(on_release=lambda _, of=of: context.submit(BindModel(of, data.base)))

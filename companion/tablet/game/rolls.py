@@ -10,8 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.referee.api.rolls import DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
 from companion.referee.api.table_intents import DecideFace, EnterFaces, RerollDie
 from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid, PoolKeys, shown_face
+from companion.tablet.game.read_sheet import ReadData, ReadSheet
 from companion.tablet.look import palette
-from companion.tablet.widgets.stack import WidgetContext, make
+from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
 LEANS = ""
 """What stands in a draft for a die that leans."""
@@ -53,22 +54,14 @@ class RollCard(BoxLayout):
         self.name, self.title, self.shape = roll.name, roll.title, data.shape
         self.shape_colour = palette.seat_colour(data.shape)
         key, values = _how_far(roll)
-        self.owed_text = context.say(key, **values) if roll.faces else ""
+        self.owed_text = context.say(key, **values)
         for line in roll.again:
             self.add_widget(make("Note", text=line))
-        for face in roll.void:
-            self.add_widget(make("LoudNote", text=f"{face.name}: {face.why}"))
-        for question in roll.questions:
-            self.add_widget(make("LoudNote", text=question.text))
-            labels = [answer.label for answer in question.answers]
-            self.add_widget(KeyGrid(labels, self._answer_of(question)))
-        for face in roll.faces:
-            self.add_widget(DieLine((face, data), context))
         if roll.owed:
             self._offer_typing()
-
-    def _answer_of(self, question: DiceQuestion) -> Callable[[int], None]:
-        return lambda number: self._widget_context.submit(question.answers[number].intent)
+        else:
+            for face in roll.faces:
+                self.add_widget(DieLine((face, data), context))
 
     def _offer_typing(self) -> None:
         context, roll = self._widget_context, self._roll
@@ -82,7 +75,7 @@ class RollCard(BoxLayout):
             return
         self._above = len(self.children)
         together = tuple(combinations_with_replacement(roll.keys, roll.owed))
-        apart = self._typed or context.drafts.get(f"{roll.id} {ONE_BY_ONE}")
+        apart = self._typed or roll.faces or context.drafts.get(f"{roll.id} {ONE_BY_ONE}")
         if roll.owed > 1 and len(together) <= MAX_TOGETHER and not apart:
             self._offer_together(together)
         else:
@@ -112,7 +105,7 @@ class RollCard(BoxLayout):
         context, roll = self._widget_context, self._roll
         self.add_widget(make("Note", text=context.say("game.dice.type")))
         self._row = FaceRow()
-        self._row.bind(on_die=lambda _, number: self._take_back(number))
+        self._row.bind(on_die=lambda _, number: self._touch_die(number))
         self.add_widget(self._row)
         keys = FaceKeys([(each.face or str(each.value), each.label) for each in roll.keys])
         keys.bind(on_face=lambda _, number: self._add(str(roll.keys[number].value)))
@@ -125,7 +118,7 @@ class RollCard(BoxLayout):
         # Some of several may be read by the camera; the rest goes by itself once it is complete.
         self._enter = make("GameKey", text=context.say("ask.do.rolled"))
         self._enter.bind(on_release=lambda _: self._send())
-        if roll.owed > 1:
+        if roll.owed + len(roll.faces) > 1:
             last.add_widget(self._enter)
         self.add_widget(last)
         self._show()
@@ -137,15 +130,25 @@ class RollCard(BoxLayout):
         if len(self._typed) == self._roll.owed:
             self._send()  # a wrong one is taken back by the key that undoes
 
-    def _take_back(self, number: int) -> None:
-        if number < len(self._typed):
-            del self._typed[number]
+    def _touch_die(self, number: int) -> None:
+        """One that was typed is taken back; of one that fell, it is told who says what it shows."""
+        context, fell = self._widget_context, len(self._roll.faces)
+        if number < fell:
+            line: Entry = DieLine, (self._roll.faces[number], self.data)
+            context.actions.lay(ReadSheet(ReadData(self.title, (line,)), context))
+        elif number - fell < len(self._typed):
+            del self._typed[number - fell]
         self._show()
 
     def _show(self) -> None:
         self._widget_context.drafts[self._roll.id] = tuple(self._typed)
         named = {str(each.value): shown_face(each.face, each.label) for each in self._roll.keys} | {LEANS: "?"}
-        self._row.show([*(named[each] for each in self._typed), *[""] * (self._roll.owed - len(self._typed))])
+        lying = (_shown(each) for each in self._roll.faces)
+        blank = [""] * (self._roll.owed - len(self._typed))
+        self._row.show([*lying, *(named[each] for each in self._typed), *blank])
+        for key, die in zip(self._row.children[::-1], self._roll.faces, strict=False):
+            if die.state is FaceState.TUMBLING and self._widget_context.animated:
+                key.tumble([each.face or str(each.value) for each in self._roll.keys], die.entry)
         self._enter.disabled = not self._typed
 
     def _send(self) -> None:
@@ -155,12 +158,29 @@ class RollCard(BoxLayout):
         self._widget_context.submit(EnterFaces(self._roll.id, values))
 
 
+def _shown(die: DieFace) -> str:
+    """What a die that was thrown shows; nothing while it tumbles."""
+    return shown_face(die.face or (str(die.value) if die.value is not None else ""), die.label)
+
+
 def _how_far(roll: OpenRoll) -> tuple[str, Mapping[str, int]]:
     """How many dice are still to be thrown, or to come to rest, as the key of a text and its values."""
     if roll.owed:
         return "game.dice.owed", {"count": roll.owed}
     rolling = sum(each.state is FaceState.TUMBLING for each in roll.faces)
     return ("game.dice.under_way", {"count": rolling}) if rolling else ("game.dice.all", {})
+
+
+class QuestionCard(BoxLayout):
+    """What the table must say of a die."""
+
+    def __init__(self, question: DiceQuestion, context: WidgetContext) -> None:
+        super().__init__()
+        self.add_widget(make("LoudNote", text=question.text))
+        labels = [answer.label for answer in question.answers]
+        keys = KeyGrid(labels, lambda number: context.submit(question.answers[number].intent))
+        keys.cols = max(1, keys.cols - 1)  # a corner of the mat is narrower than the column
+        self.add_widget(keys)
 
 
 class DieLine(BoxLayout):
@@ -175,7 +195,7 @@ class DieLine(BoxLayout):
         super().__init__()
         self._die, self._of, self._widget_context = *data, context
         die = self._die
-        self.face = shown_face(die.face or (str(die.value) if die.value is not None else ""), die.label)
+        self.face = _shown(die)
         self.text = die.label or context.say("game.dice.tumbling")
         sources = ", ".join((die.source_name, *die.witnesses))
         self.source = f"{die.name} · {sources}" if die.name else sources

@@ -1,4 +1,7 @@
-"""The page that says what to do: questions first, then what may be done, then to whom the tablet may go."""
+"""The page that says what to do: questions first, then what may be done, then to whom the tablet may go.
+
+What comes and goes by itself is no part of it: that would push a key away from under a finger.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,25 +14,14 @@ from companion.tablet.game.cards import (
     HolderCard,
     PassData,
     PassKeys,
-    PauseCard,
     TaskCard,
     TaskData,
 )
 from companion.tablet.game.forms import FormData, Group
 from companion.tablet.game.hand_fan import FanData, HandFan
 from companion.tablet.game.place_guide import GuideData, guide_for, zone_for
-from companion.tablet.game.proposals import (
-    AllBackKey,
-    BindCard,
-    BindData,
-    GhostCard,
-    all_back,
-    ghosts,
-    told_by,
-)
 from companion.tablet.game.read_sheet import WhyData, WhyRow
 from companion.tablet.game.rolls import RollCard, RollData
-from companion.tablet.game.undo_card import UndoCard, UndoData
 from companion.tablet.game.zones import note
 from companion.tablet.widgets.stack import Entry, WidgetContext
 
@@ -55,18 +47,13 @@ def now_page(
     entries: list[Entry] = []
     if play.holder and not context.alone:
         entries.append((HolderCard, dict(play.players)[play.holder]))
-    entries += _agreements(play)
     entries += after
-    entries += _on_the_mat(play, context)
-    if play.pause_left_s is not None:
-        entries.append((PauseCard, play.pause_left_s))
     entries += [(WhyRow, WhyData(why, context.turned)) for why in play.asked]
     entries += _tasks(play, context)
     entries += _fight(play)
     entries += _acts(play, context)
     if not play.shown.outcome and not context.alone:
         entries.append(passing)
-    entries += _refused_on_the_mat(play, context)
     return entries
 
 
@@ -75,37 +62,6 @@ def _wanted_holders(play: GameScreen, *, hidden_only: bool) -> frozenset[str]:
     apart = frozenset(seat.seat for seat in play.seats if seat.apart)
     asks = any(play.tasks_of(seat) or play.groups_of(seat) for seat in play.seats)
     return apart or (frozenset({play.shown.sheet.active}) if hidden_only or not asks else frozenset())
-
-
-def _agreements(play: GameScreen) -> Iterator[Entry]:
-    """What is being agreed on."""
-    if play.undoing is not None:
-        yield UndoCard, UndoData(play.undoing, tuple((s.seat, s.name, s.shape) for s in play.seats))
-
-
-def _on_the_mat(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
-    found = ghosts(play.standing.all, context)
-    if back := all_back(found, context):
-        yield AllBackKey, back
-    refused = {each.of for each in play.proposals if not each.possible}
-    for ghost in found:
-        if ghost.of not in refused:
-            yield GhostCard, ghost
-    proposed = {proposal.base for proposal in play.proposals}
-    # Where fingers move the models, one that comes where one is asked for is proposed as that in a moment.
-    asked = {zone.of for zone in play.zones if zone.asked and (context.practises or context.drawn)}
-    names = {each.of: each.name for each in play.standing.all}
-    for stranger in play.standing.strangers:
-        if stranger.may_be and stranger.base not in proposed and not asked & set(stranger.may_be):
-            yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
-
-
-def _refused_on_the_mat(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
-    """What the mat says first of what was refused there: last of all, where it moves no key."""
-    refused, told = {each.of for each in play.proposals if not each.possible}, told_by(play.proposals)
-    for ghost in ghosts(play.standing.all, context):
-        if ghost.of in refused and ghost.of not in told:
-            yield GhostCard, ghost
 
 
 def _tasks(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:

@@ -29,7 +29,7 @@ from companion.texts import Language, figure, say
 SIGHT_DASHES_DP = {Answer.YES: 0.0, Answer.NO: 6.0, Answer.CLOSE: 2.5}
 FULL_SIZE_DP = 560  # on a smaller mat the words shrink with it, …
 MIN_SHARE = 0.7  # … as long as they can be read
-NAMED_FAR, LEAST_FAR = 7, 0.62
+NAMED_FAR, MIN_FAR = 7, 0.62
 """So many models have names that are read from far away; those of more are smaller, down to that share."""
 PARTICLE = 3
 """A name that begins with a word of so few letters, such as a title, is not told by it alone."""
@@ -246,7 +246,7 @@ class Overlay:
         if self._far:
             self._figure_sp = FAR_SHARE * min(plan.size_px) / sp(1)
             crowd = math.sqrt(NAMED_FAR / max(standing, NAMED_FAR))
-            self._name_sp = self._figure_sp * max(LEAST_FAR, crowd)
+            self._name_sp = self._figure_sp * max(MIN_FAR, crowd)
 
     def _tape(self, view: View, tape: Tape, plan: Plan) -> None:
         start, end = _px(plan, tape.gap.from_rim), _px(plan, tape.gap.to_rim)

@@ -1,7 +1,7 @@
 """What those who watch read on a big screen: who plays, by name, whole in every language, and from 4 m away.
 
-ISO 9241-303 asks for capitals of 16 minutes of arc: from 4 m, 4000 mm · tan(16′) = 18.6 mm. A screen of 55 inches, 16 : 9,
-is 685 mm tall, and 1/36.5 of that is 18.8 mm.
+ISO 9241-303 asks for capitals of 16 minutes of arc: from 4 m, 4000 mm · tan(16′) = 18.6 mm. A screen of 55 inches,
+16 : 9, is 685 mm tall, and 1/36.5 of that is 18.8 mm.
 """
 
 import asyncio

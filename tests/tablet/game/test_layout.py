@@ -45,7 +45,7 @@ PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 def entries(context):
     """One of each card that a short game may never show."""
     # Kivy reads what `prepare` wrote.
-    from companion.tablet.game import cards, proposals, rolls, undo_card  # noqa: PLC0415
+    from companion.tablet.game import proposals, rolls, undo_card  # noqa: PLC0415
     from companion.tablet.past import end_page  # noqa: PLC0415
 
     undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))
@@ -53,8 +53,8 @@ def entries(context):
     courses = (Curve("Prosperity", 51, series),)
     back = context.say("game.ghost.back", name=LONG, mm="125")
     return [
-        (cards.PauseCard, 4.0),
         (rolls.RollCard, rolls.RollData(ROLL, "diamond", ("it leans", "it fell off the table or out of the tray"))),
+        (rolls.QuestionCard, QUESTION),
         (proposals.ProposalCard, MEANT),
         (proposals.GhostCard, proposals.GhostData("B:3", back, fits=False, acceptable=True)),
         (proposals.BindCard, proposals.BindData("knight-7", (("A:3", LONG), ("A:4", "Wren")))),

@@ -34,7 +34,7 @@ def context(language=Language.ENGLISH, **more):
 
 def test_it_says_the_base_its_edge_and_how_it_comes_there(guide):
     told = guide.guide_for(HERO, game(), "disc", context())
-    assert (told.diameter_mm, told.size, told.shape, told.wrong) == (48.0, "48\u00a0mm", "disc", ())
+    assert (told.diameter_mm, told.size, told.shape) == (48.0, "48\u00a0mm", "disc")
     base, where, how = told.lines
     assert spaced(base) == "Its base is 48 mm across: one of A4, A5."
     assert "bottom of the picture" in where
@@ -62,13 +62,13 @@ def test_the_edge_is_named_as_the_picture_is_turned(guide, side, turned, words):
 
 def test_a_base_of_the_wrong_size_is_refused_with_the_one_that_is_wanted(guide):
     small = lies("greer", "A", 16.0, MatPoint(300.0, 300.0))
-    (wrong,) = guide.guide_for(HERO, game(strangers=[small]), "disc", context()).wrong
+    (wrong,) = guide.wrong_bases(game(strangers=[small]), context())
     assert spaced(wrong) == f"Base Greer is 32 mm across. {LONG} needs one of 48 mm."
 
 
 def test_a_base_of_the_other_player_is_refused_with_whose_it_is(guide):
     others = lies("b4", "B", 24.0, MatPoint(300.0, 24.0))
-    (wrong,) = guide.guide_for(HERO, game(strangers=[others]), "disc", context()).wrong
+    (wrong,) = guide.wrong_bases(game(strangers=[others]), context())
     assert "Bartholomew the Unhurried" in wrong
     assert "B4" in wrong
 
@@ -111,13 +111,11 @@ def test_what_else_may_be_answered_stays_where_a_finger_moves_the_models(at_roll
 def test_every_word_of_it_fits_in_every_language(at_roll, guide):
     async def act(at):
         await at.opens()
-        small, others = lies("greer", "A", 16.0, MatPoint(300.0, 300.0)), lies("b4", "B", 24.0, MatPoint(300.0, 24.0))
         for language in Language:
             spoken = replace(at.tapper.context, language=language, bases=BASES, practises=True)
             for zone, drawn in ((HERO, False), (replace(HERO, side=None), True)):
                 given = replace(spoken, drawn=drawn)
-                told = guide.guide_for(zone, game(strangers=[small, others]), "disc", given)
-                assert len(told.wrong) == 2
+                told = guide.guide_for(zone, game(), "disc", given)
                 at.column.stack.show([(guide.PlaceGuide, told)], spoken)
                 await rested(at.column)
                 fits(at.column.stack)
@@ -128,7 +126,7 @@ def test_every_word_of_it_fits_in_every_language(at_roll, guide):
 
 def test_a_model_that_was_asked_for_is_never_called_unknown_where_fingers_move_it(guide):
     """What it is is proposed in a moment; until then a card for it would only move the keys."""
-    page = importlib.import_module("companion.tablet.game.task_page")
+    corner = importlib.import_module("companion.tablet.game.corner_cards")
     play = game(strangers=[lies("a4", "A", 24.0, MatPoint(300.0, 24.0), ("A:hero",))])
-    told = {practises: list(page._on_the_mat(play, context(practises=practises))) for practises in (True, False)}
+    told = {practises: corner.corner_cards(play, context(practises=practises)) for practises in (True, False)}
     assert (len(told[True]), len(told[False])) == (0, 1), "at a real table it is asked"

@@ -27,10 +27,10 @@ made, mat = cells.made, cells.mat
 
 def cards(of_mat):
     """What the page says of the runner that was moved, by the names of the widgets."""
-    page = importlib.import_module("companion.tablet.game.task_page")
+    corner = importlib.import_module("companion.tablet.game.corner_cards")
     play = of_mat.side.shown_on(GameScreen((), None), Language.ENGLISH)
     over_mat = importlib.import_module("companion.tablet.game.mat_cards")
-    shown = [*over_mat.proposal_cards(play), *page._on_the_mat(play, HANDS), *page._refused_on_the_mat(play, HANDS)]
+    shown = [*over_mat.proposal_cards(play), *corner.corner_cards(play, HANDS)]
     return [kind.__name__ for kind, data in shown if getattr(data, "of", "") == "A:1"], play
 
 

@@ -14,7 +14,7 @@ from companion.games.display.offers import Offer
 from companion.games.display.sheets import CLOSED, PIECE, TURN, Sheet
 from companion.referee import ConfirmProposal, SubmitCommand
 from companion.referee.api.rolls import Throw
-from companion.referee.screen.game_screen import GameScreen, IntentResult
+from companion.referee.screen.game_screen import GameScreen, IntentResult, LogLine
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
 from companion.texts import Language
 from tests.tablet.game.test_layout import fits, rested
@@ -69,7 +69,8 @@ def test_an_answer_goes_when_the_game_goes_on(at_roll):
         await at.opens()
         at.show(OWED, said=REFUSED)
         assert at.column.ids.strip.text == REFUSED.text
-        at.show(OWED, said=REFUSED, shown=replace(at.view.play.shown))
+        log = (*at.view.play.log, LogLine("Something happened.", event=99))
+        at.show(OWED, said=REFUSED, shown=replace(at.view.play.shown), log=log)
         assert at.column.ids.strip.text != REFUSED.text
         at.closes()
 
