@@ -5,9 +5,6 @@ be imported before the fork: the child imports them all, the changed one through
 """
 
 import contextlib
-import importlib.abc
-import importlib.machinery
-import importlib.util
 import json
 import os
 import signal
@@ -21,7 +18,6 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from pathlib import Path
-from types import CodeType, ModuleType
 
 import aiohttp  # noqa: F401 (here and below: imported once for all children)
 import coverage
@@ -32,6 +28,7 @@ import numpy as np  # noqa: F401
 import pytest
 import shapely  # noqa: F401
 
+from tests.mutation.changed_module import ChangedModule
 from tests.mutation.mutants import Mutant
 from tests.mutation.rooms import ROOT, Room
 
@@ -40,39 +37,6 @@ ARGUMENTS = (
     *("-x", "-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutation"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of libraries that were imported before the fork
 )
-
-
-class _Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds one module, and gives it other code than its file has."""
-
-    def __init__(self, path: Path, code: CodeType) -> None:
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        self._package = parts[-1] == "__init__"
-        self._name = ".".join(parts[:-1] if self._package else parts)
-        self._path, self._code = path, code
-
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if fullname != self._name:
-            return None
-        spec = importlib.util.spec_from_file_location(fullname, self._path)
-        if spec is not None:
-            spec.loader = self
-        return spec
-
-    def exec_module(self, module: ModuleType) -> None:
-        exec(self._code, module.__dict__)  # noqa: S102 (our own code, changed in one place)
-
-
-class _Change:
-    """A pytest plugin that puts a finder before all others: pytest has its own for files named `…_test`."""
-
-    def __init__(self, finder: _Changed) -> None:
-        self._finder = finder
-
-    def pytest_configure(self) -> None:
-        sys.meta_path.insert(0, self._finder)
 
 
 class _Reach:
@@ -164,7 +128,7 @@ class Job:
 
     def work(self) -> int:
         """Runs the tests in this process; their exit code."""
-        plugins = [] if self.mutant is None else [_Change(_Changed(self.path, self.mutant.code))]
+        plugins = [] if self.mutant is None else [ChangedModule(self.path, self.mutant.code)]
         return int(pytest.main([*ARGUMENTS, *self.tests], plugins=plugins))
 
 

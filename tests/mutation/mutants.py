@@ -7,7 +7,8 @@ tests, so annotations and names stay as they are.
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType
 
@@ -56,24 +57,70 @@ class Mutant:
     code: CodeType
 
 
-def mutants(source: str, path: str) -> list[Mutant]:
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change to a syntax tree, which can be made and taken back.
+
+    Attributes:
+        line: Where it is, from 1.
+        what: The code before and after it.
+    """
+
+    line: int
+    what: str
+    _at: tuple[ast.AST, str, int | None]
+    _node: ast.AST
+    _other: ast.AST
+
+    def compiled(self, tree: ast.Module, path: str) -> CodeType:
+        """The changed module; the tree stays as it was.
+
+        Args:
+            tree: The tree that the change was found in.
+            path: Its file, for tracebacks.
+        """
+        with self.made():
+            return compile(tree, path, "exec", dont_inherit=True)
+
+    def is_of(self, parent: type[ast.AST]) -> bool:
+        """Whether what is changed is a part of such a node."""
+        return isinstance(self._at[0], parent)
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Has the change in its tree for a while."""
+        ast.copy_location(self._other, self._node)
+        _put(*self._at, ast.fix_missing_locations(self._other))
+        try:
+            yield
+        finally:
+            _put(*self._at, self._node)
+
+
+def changes(tree: ast.Module, more: Callable[[ast.AST, ast.AST], Iterator[ast.AST]] | None = None) -> list[Change]:
     """All changes to a module, in the order of its lines.
+
+    Args:
+        tree: The module.
+        more: Further replacements of a node, given its parent and it.
+    """
+    found = []
+    for parent, field, at, node in list(_places(tree)):
+        for other in (*_changed(node), *(more(parent, node) if more else ())):
+            what = f"{ast.unparse(node)}  ->  {ast.unparse(other)}"
+            found.append(Change(getattr(node, "lineno", 0), what, (parent, field, at), node, other))
+    return sorted(found, key=lambda each: each.line)
+
+
+def mutants(source: str, path: str) -> list[Mutant]:
+    """All changes to a module, compiled, in the order of its lines.
 
     Args:
         source: The text of the module.
         path: Its file, for tracebacks.
     """
     tree = ast.parse(source)
-    found = []
-    for parent, field, at, node in list(_places(tree)):
-        for other in _changed(node):
-            before, after = ast.unparse(node), ast.unparse(other)
-            ast.copy_location(other, node)
-            _put(parent, field, at, ast.fix_missing_locations(other))
-            code = compile(tree, path, "exec", dont_inherit=True)
-            _put(parent, field, at, node)
-            found.append(Mutant(getattr(node, "lineno", 0), f"{before}  ->  {after}", code))
-    return sorted(found, key=lambda each: each.line)
+    return [Mutant(each.line, each.what, each.compiled(tree, path)) for each in changes(tree)]
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:

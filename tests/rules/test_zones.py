@@ -9,9 +9,9 @@ from companion.games.command import SPECTATOR
 from companion.games.common import Correct
 from companion.games.measured import RuleViolation
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Cost, DiscardEffect, Kind, ProsperEffect, Rider, Trigger
+from companion.games.signum.model.cards import Cost, DiscardEffect, Kind, ProsperEffect, RelicType, Rider, Trigger
 from companion.games.signum.model.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
-from companion.games.signum.model.events import CardMoved, DeckOrdered
+from companion.games.signum.model.events import BuildingChanged, CardMoved, DeckOrdered, PlayerChanged
 from companion.games.signum.play import effects
 from companion.games.values import Stand
 from companion.texts import Language
@@ -144,12 +144,22 @@ def test_s_zone_23_and_24_of_a_face_down_tactic_only_the_cost_shows():
 
 
 def test_s_zone_26_what_counts_is_public():
-    made = field(put={"A:1": (fighter("one"), 200.0, 300.0)})
+    crown = card("crown", Kind.RELIC, relic_type=RelicType.HELMET)
+    made = field(HALL, crown, put={"A:1": (fighter("one"), 200.0, 300.0), "A:2": (fighter("two"), 400.0, 300.0)})
     made.change("A:1", wounds=1, armour=2, stealth=True, deeds={"activated": True})
+    (hall,) = zone(made, "A", "city", HALL)
+    made.emit(BuildingChanged(player="A", card=hall, tapped=True))
+    made.relic("A", "A:19", crown, uses=2, armour=3)
+    made.emit(PlayerChanged(player="A", prosperity=7))
     for viewer in VIEWERS:
-        one = next(each for each in made.table.game.view(made.state, viewer).creatures if each.id == "A:1")
+        shown = {each.id: each for each in made.table.game.view(made.state, viewer).creatures}
+        one, two = shown["A:1"], shown["A:2"]
         assert (one.wounds, one.armour, one.stealth, one.activated) == (1, 2, True, True)
-        assert seen(made, viewer).prosperity == made.state.players["A"].prosperity
+        assert (two.wounds, two.armour, two.stealth, two.activated) == (0, 0, False, False)
+        mine = seen(made, viewer)
+        assert mine.prosperity == 7
+        assert [(each.id, each.tapped) for each in mine.city if each.id == hall] == [(hall, True)]
+        assert [(each.uses, each.armour) for each in mine.relics] == [(2, 3)]
 
 
 def test_a_creatures_figure_shows_wounds_left_armour_stealth_and_that_it_has_acted():

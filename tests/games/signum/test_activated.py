@@ -90,8 +90,11 @@ def test_s_open_34_it_may_heal_itself_as_in_contact_and_needs_no_line_of_sight()
 def test_s_ab_42_a_master_of_healing_rerolls_its_dice():
     play = ward(medic(ability("master_of_healing", 2))).give(use("healer")).roll("bbb")
     assert play.asked() == "reroll A"
+    refused(play, "S-TURN-24", Reroll(by="A", dice=(0, 1, 2)))  # up to X of them
     play.give(Reroll(by="A", dice=(0, 1))).roll("xs")
     assert play.wounds("A:2") == 3
+    other = ward(medic(ability("master_of_magic", 2))).give(use("healer")).roll("bbb")
+    assert (other.asked(), other.wounds("A:2")) == ("", 5)
 
 
 @pytest.mark.parametrize(("edition", "asked"), [(Edition.EN, ""), (Edition.RU_WEB, "reroll A")])

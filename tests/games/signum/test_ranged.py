@@ -267,8 +267,11 @@ def test_s_ab_43_and_44_masters_reroll_their_own_dice(card, name):
     # S-DIFF-77: ru-web speaks of a spell's dice, which are those of a Magical Shot
     play = apart(card).shoot("A:1", "B:1", name).roll("sss")
     assert play.asked() == "reroll A"
+    refused(play, "S-TURN-24", Reroll(by="A", dice=(0, 1, 2)))  # up to X of them
     play.give(Reroll(by="A", dice=(0, 2))).roll("bb")
     assert play.rolled()[-1][2] == (BULLSEYE, BULLSEYE)
+    if name == "magical_shot":
+        assert play.wounds("B:1") == 2
     other = apart(mage(ability("master_of_shooting", 2))).shoot("A:1", "B:1", "magical_shot").roll("sss")
     assert other.asked() == ""
 

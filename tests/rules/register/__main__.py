@@ -1,0 +1,53 @@
+"""Checks that each rule's test notices when the rule is switched off or shifted, and says which does not.
+
+    uv run python -m tests.rules.register                 the rows of every game
+    uv run python -m tests.rules.register signum          those of one
+    uv run python -m tests.rules.register signum S-BACK   those of the rules whose id begins so
+    uv run python -m tests.rules.register signum --fill   looks for rows for rules that have none, and writes them
+
+Files stay as they are, but for the register with `--fill`. Exit code 1 if a row does not hold.
+"""
+
+import argparse
+import sys
+
+from tests.rules.register.check import check
+from tests.rules.register.fill import Filler, catalogue
+from tests.rules.register.rows import Register, games, read, write
+from tests.rules.register.session import collected
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.rules.register", description=__doc__.splitlines()[0])
+    parser.add_argument("game", nargs="?", help=f"of {', '.join(games())}; all if none is named")
+    parser.add_argument("rules", nargs="*", metavar="RULE", help="how the ids of the rules begin")
+    parser.add_argument("--fill", action="store_true", help="look for rows, instead of checking them")
+    asked = parser.parse_args()
+    bad = 0
+    for game in [asked.game] if asked.game else games():
+        register = read(game)
+        if asked.fill:
+            _fill(register, asked.rules)
+        else:
+            bad += check(register, asked.rules)
+        _count(register)
+    return 1 if bad else 0
+
+
+def _fill(register: Register, beginnings: list[str]) -> None:
+    ids = catalogue(register.game)
+    only = {each for each in ids if any(each.startswith(begin) for begin in beginnings)}
+    filler = Filler(register, ids, only)
+    collected(register.code, register.tests, filler.fill)
+    write(register, ids)
+
+
+def _count(register: Register) -> None:
+    print(
+        f"{register.game}: {len(register.proved)} rules proved, {len(register.reached)} only reached, "
+        f"{len(register.argued)} argued, {len(register.open)} open"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
