@@ -100,6 +100,10 @@ class Speech(Protocol[S_contra]):
         """
         ...
 
+    def face(self, state: S_contra, face: str, language: Language) -> str:
+        """What a die's face is called in this game."""
+        ...
+
     def lessons(self, state: S_contra, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
         """What learners are told about what is asked, by a task's `step`, or about something that may be done."""
         ...

@@ -124,7 +124,7 @@ class Teller:
 
     def face(self, face: str) -> str:
         """What a die's face is called."""
-        return face_of(face, self.language, self.game.texts)
+        return self.game.speech.face(self.state, face, self.language)
 
     def kind_of_die(self, kind: str) -> str:
         """What one of several kinds of dice is called: the text `log.die.KIND` of the game, else the kind itself."""

@@ -13,6 +13,7 @@ prepare(offscreen=True)
 from kivy.uix.behaviors import ButtonBehavior  # noqa: E402 (Kivy reads what `prepare` wrote)
 
 from companion.cards.languages import text_mistakes  # noqa: E402
+from companion.games.signum.model.constants import Edition  # noqa: E402
 from companion.games.signum.shelf.wording import ability_name  # noqa: E402
 from companion.phones.pages.pages import LANGUAGES  # noqa: E402
 from companion.tablet.pages.keyboard_page import WritePage  # noqa: E402
@@ -78,7 +79,7 @@ async def main():
     met["english"] = [
         say(german, "dice.reach.seen"),
         say(german, "dice.still_owed", count=1),
-        ability_name("stealth", german),
+        ability_name("stealth", Edition.EN, german),
     ]
     met["cards"] = [what for _, what in text_mistakes({"en": "a", "ru": "б", "uk": "в"}, ("names",))]
     met["cards with it"] = [what for _, what in text_mistakes({"en": "a", "ru": "б", "uk": "в", "de": "d"}, ("names",))]

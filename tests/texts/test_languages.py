@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import companion
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.sheets.by_hand import _effect_choices
 from companion.phones.server.responses import language_of
 from companion.texts import COMPLETE, Language
@@ -161,6 +162,6 @@ def test_a_phone_is_answered_in_the_language_that_its_browser_prefers(header, la
 
 def test_abilities_are_offered_in_the_order_of_the_alphabet():
     """In Ukrainian, `І` stands between `З` and `К`, not before `А`."""
-    labels = [choice.label for choice in _effect_choices(Language.UKRAINIAN)]
+    labels = [choice.label for choice in _effect_choices(Edition.EN, Language.UKRAINIAN)]
     names = [label.partition(",")[0] for label in labels]
     assert names.index("Зцілення\u00a01") < names.index("Ініціатива") < names.index("Картеч")

@@ -128,6 +128,10 @@ class PlainSpeech:
             word, named if named != word else self._first(language, word, f"ask.option.{word}", f"log.{word}")
         )
 
+    def face(self, state: object, face: str, language: Language) -> str:
+        """A text of the topic `log.face` of the game; else the face itself."""
+        return self._first(language, face, f"log.face.{face}")
+
     def lessons(self, state: object, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
         """The text of the topic `teach` where the game has one."""
         key = f"do.{about.kind}" if isinstance(about, Offer) else f"task.{about.replace('.', '_')}"

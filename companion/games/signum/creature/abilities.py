@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from companion.games.signum.creature.influences import influences
 from companion.games.signum.model.cards import Ability, GainEffect, LoseEffect
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.state import Creature, State
 
 
@@ -100,6 +101,23 @@ CATALOGUE: dict[str, Entry] = {
     "veteran": _entry(63, "Veteran", "Опытный боец", "Досвідчений боєць"),
 }  # fmt: skip
 """Every named ability by the key that cards use."""
+
+WEB_NAMES: dict[str, dict[str, str]] = {
+    "blocks_sight": {"en": "Blocks shooting", "ru": "Закрывает от стрельбы", "uk": "Закриває від стрільби"},
+    "master_of_healing": {"en": "Master healer", "ru": "Мастер-целитель", "uk": "Майстер-цілитель"},
+    "stealth": {"en": "Hidden", "ru": "Скрытый", "uk": "Прихований"},
+}
+"""Abilities that the edition on the web calls otherwise (S-DIFF-42, S-AB-42, S-AB-59)."""
+
+
+def names_of(name: str, edition: Edition) -> dict[str, str]:
+    """What an ability of the catalogue is called in an edition, by language.
+
+    Raises:
+        KeyError: If the catalogue has no such ability.
+    """
+    web = WEB_NAMES.get(name) if edition is Edition.RU_WEB else None
+    return CATALOGUE[name].names if web is None else web
 
 
 def abilities_of(state: State, creature: Creature) -> tuple[Ability, ...]:

@@ -14,6 +14,7 @@ from companion.games.display.offers import Choice, Input, Offer
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, LoseEffect, Until
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import THINGS
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
@@ -121,7 +122,7 @@ class _Hands:
     def _effects(self) -> Offer:
         inputs = (
             self._pick("creature", self._creatures()),
-            self._pick("effect", _effect_choices(self._language)),
+            self._pick("effect", _effect_choices(self._state.rules.edition, self._language)),
         )
         return Offer("giveeffect", self._say("ask.do.giveeffect"), {}, inputs)
 
@@ -171,7 +172,7 @@ def _coded(effect: ChangeEffect | GainEffect | LoseEffect) -> str:
 
 
 @cache
-def _effect_choices(language: Language) -> tuple[Choice, ...]:
+def _effect_choices(edition: Edition, language: Language) -> tuple[Choice, ...]:
     """Effects that may be given by hand: numbers that change, abilities that come and go for a turn."""
     found = [Choice(NO_EFFECT, say(language, "ask.effect.none"))]
     for until in UNTILS:
@@ -184,10 +185,11 @@ def _effect_choices(language: Language) -> tuple[Choice, ...]:
                     Choice(_coded(change), say(language, "ask.effect.change", of=named, by=f"{by:+d}", until=when))
                 )
     when = say(language, f"log.until.{Until.END_OF_TURN.value}")
-    for name in sorted(set(CATALOGUE) - RULER - TEXT, key=lambda each: language.sort_key(ability_name(each, language))):
+    called = {name: ability_name(name, edition, language) for name in set(CATALOGUE) - RULER - TEXT}
+    for name in sorted(called, key=lambda each: language.sort_key(called[each])):
         ability = Ability(name, x=1 if name in NUMBER else None)
         gain, lose = GainEffect(ability, until=Until.END_OF_TURN), LoseEffect(name, until=Until.END_OF_TURN)
-        shown, bare = ability_printed(ability, language), ability_name(name, language)
+        shown, bare = ability_printed(ability, edition, language), called[name]
         found.append(Choice(_coded(gain), say(language, "ask.effect.gain", ability=shown, until=when)))
         found.append(Choice(_coded(lose), say(language, "ask.effect.lose", ability=bare, until=when)))
     return tuple(found)

@@ -61,4 +61,4 @@ def stats_of(card: Card, language: Language) -> str:
 def _rules(card: Card, setup: Setup, language: Language) -> Iterator[tuple[str, str]]:
     edition = setup.rules.edition
     for name in dict.fromkeys(each.name for each in card.abilities if each.name in CATALOGUE):
-        yield ability_name(name, language), ability_rule(name, edition, language)
+        yield ability_name(name, edition, language), ability_rule(name, edition, language)

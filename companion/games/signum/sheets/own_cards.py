@@ -97,7 +97,7 @@ class OwnCards:
         names = dict.fromkeys((*on_table, *(ability.name for card in cards for ability in card.abilities)))
         edition = reader.state.rules.edition
         found = [
-            Rule(ability_name(name, reader.language), ability_rule(name, edition, reader.language))
+            Rule(ability_name(name, edition, reader.language), ability_rule(name, edition, reader.language))
             for name in names
             if name in CATALOGUE
         ]

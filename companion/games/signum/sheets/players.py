@@ -110,7 +110,7 @@ def _apart(reader: Reader, player: PlayerView) -> tuple[str, ...]:
 
 
 def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
-    say = reader.say
+    say, edition = reader.say, reader.state.rules.edition
     movement = None if each.movement_mm is None else _mm(reader, each.movement_mm)
     stats = (("strength", each.strength), ("movement", movement))
     health = "?" if each.health is None else str(each.health)
@@ -132,8 +132,8 @@ def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
         stats=tuple(f"{say(f'phones.stat.{name}')}{NO_BREAK}{'?' if v is None else v}" for name, v in stats),
         gauges=(wounds,),
         marks=tuple(marks),
-        abilities=tuple(ability_printed(ability, reader.language) for ability in each.abilities),
-        rules=rules_of(each.abilities, reader.state.rules.edition, reader.language),
+        abilities=tuple(ability_printed(ability, edition, reader.language) for ability in each.abilities),
+        rules=rules_of(each.abilities, edition, reader.language),
     )
 
 

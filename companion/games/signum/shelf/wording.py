@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 
 from companion.games.display.sheets import Rule
-from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
 from companion.texts import NO_BREAK, Language, TextError, translated
 
 
-def ability_name(name: str, language: Language) -> str:
-    """What an ability of the catalogue is called.
+def ability_name(name: str, edition: Edition, language: Language) -> str:
+    """What an ability of the catalogue is called in an edition.
 
     Raises:
         KeyError: If the catalogue has no such ability.
     """
-    return translated(CATALOGUE[name].names, language)
+    return translated(names_of(name, edition), language)
 
 
 def ability_rule(name: str, edition: Edition, language: Language) -> str:
@@ -36,13 +36,15 @@ def ability_rule(name: str, edition: Edition, language: Language) -> str:
 def rules_of(abilities: Iterable[Ability], edition: Edition, language: Language) -> tuple[Rule, ...]:
     """What abilities do that the catalogue has, each below the name that stands on the card."""
     known = (each for each in abilities if each.name in CATALOGUE)
-    return tuple(Rule(ability_printed(each, language), ability_rule(each.name, edition, language)) for each in known)
+    return tuple(
+        Rule(ability_printed(each, edition, language), ability_rule(each.name, edition, language)) for each in known
+    )
 
 
-def ability_printed(ability: Ability, language: Language) -> str:
+def ability_printed(ability: Ability, edition: Edition, language: Language) -> str:
     """An ability as it stands on a card: its name with the number in or beside it, and the ruler."""
     known = CATALOGUE.get(ability.name)
-    names = known.names if known is not None else ability.names
+    names = names_of(ability.name, edition) if known is not None else ability.names
     name = names.get(language.value) or names.get("en") or ability.name
     number = "" if ability.x is None else f"{'+' if ability.plus else ''}{ability.x}"
     if known is not None and number and "X" in name:

@@ -24,7 +24,9 @@ class CardWords(EffectWords):
     @classmethod
     def of_game(cls, setup: Setup, language: Language) -> "CardWords":
         """Words about the cards of one game, as its edition prints them."""
-        return cls(language, setup.cards, setup.names, setup.rules.switches.class_bonus_on)
+        words = cls(language, setup.cards, setup.names, setup.rules.switches.class_bonus_on)
+        words.edition = setup.rules.edition
+        return words
 
     def kind(self, card: Card) -> str:
         """What a card is: its kind, type, race and class, and what limits it."""

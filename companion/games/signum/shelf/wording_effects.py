@@ -96,7 +96,7 @@ class EffectWords(WhomWords):
         return self.say("ability_given" if given else "ability", name=name, text="; ".join(texts))
 
     def _ability_head(self, ability: Ability) -> str:
-        name = ability_printed(ability, self.language)
+        name = ability_printed(ability, self.edition, self.language)
         marks = []
         if ability.about in SHIELDED and ability.name == "shield_from":
             name = self.say("ability_about", name=name, about=self._about(ability.about))
@@ -113,7 +113,7 @@ class EffectWords(WhomWords):
     def _action(self, about: str) -> str:
         if about == "melee":
             return self.say("action.melee")
-        return ability_name(about, self.language) if about in CATALOGUE else about
+        return ability_name(about, self.edition, self.language) if about in CATALOGUE else about
 
     def _results(self, results: Mapping[str, tuple[Effect, ...]], setting: EffectSetting) -> str:
         said = (
@@ -196,8 +196,8 @@ class EffectWords(WhomWords):
 
     @_what.register
     def _(self, effect: LoseEffect, _: EffectSetting) -> str:
-        known = effect.ability in CATALOGUE
-        return self.say("lose", ability=ability_name(effect.ability, self.language) if known else effect.ability)
+        name, known = effect.ability, effect.ability in CATALOGUE
+        return self.say("lose", ability=ability_name(name, self.edition, self.language) if known else name)
 
     @_what.register
     def _(self, effect: DrawEffect, _: EffectSetting) -> str:

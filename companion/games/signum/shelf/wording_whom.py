@@ -9,6 +9,7 @@ from typing import Literal
 
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
 from companion.texts import Language, TextError
@@ -47,6 +48,7 @@ class WhomWords:
         cards: Cards by key, for names of heroes, Guilds and Orders.
         names: Of races and factions, by key and language.
         bonus_on: Where the edition prints class bonuses; empty for both.
+        edition: By whose names abilities are called.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class WhomWords:
         self.cards = cards
         self.names = names or {}
         self.bonus_on = bonus_on
+        self.edition = Edition.EN
 
     def whom(self, selector: Selector, setting: EffectSetting) -> str:
         """Whom an effect reaches."""
@@ -102,7 +105,8 @@ class WhomWords:
         if selector.wounded is not None:
             yield self.say("whom.wounded" if selector.wounded else "whom.unwounded")
         if selector.ability:
-            name = ability_name(selector.ability, self.language) if selector.ability in CATALOGUE else selector.ability
+            known = selector.ability in CATALOGUE
+            name = ability_name(selector.ability, self.edition, self.language) if known else selector.ability
             yield self.say("whom.ability", name=name)
 
     def _kin(self, selector: Selector) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from companion.games.command import TABLE
 from companion.games.measured import RuleViolation
-from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.redaction import may_have, may_name
 from companion.games.signum.model.state import State
@@ -100,7 +100,7 @@ def _named_all(name: str, words: str, state: State, viewer: str, language: Langu
 def _word_of(name: str, word: str, state: State, language: Language) -> str:
     """A word of the program that stands in a refusal, by what it is there."""
     if word in CATALOGUE:
-        return translated(CATALOGUE[word].names, language)
+        return translated(names_of(word, state.rules.edition), language)
     if name == "missing" and word == ANY_BUILDING:
         return say(language, "effects.cost.any", count=1)
     if name == "missing" and word in state.setup.cards:

@@ -11,10 +11,11 @@ from typing import Any
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
 from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
-from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.creature.influences import AURA
 from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
-from companion.games.signum.model.editions import PRIORITY_RANK
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import PRIORITY_RANK, SHIELD
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -59,11 +60,16 @@ def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:
     return () if say is None else tuple(say(state, event))
 
 
-def ability_named(name: str) -> Value:
-    """An ability by its key; one that is a card's own keeps its key."""
-    return (
-        TranslatedText(CATALOGUE[name].names) if name in CATALOGUE else Word(f"ability.{name}", name.replace("_", " "))
-    )
+def ability_named(state: State, name: str) -> Value:
+    """An ability by its key, as the edition calls it; one that is a card's own keeps its key."""
+    if name in CATALOGUE:
+        return TranslatedText(names_of(name, state.rules.edition))
+    return Word(f"ability.{name}", name.replace("_", " "))
+
+
+def face_key(state: State, face: str) -> str:
+    """Which text names a face: the web's edition calls the third one by two names (S-CONST-02)."""
+    return f"face.{face}_web" if face == SHIELD and state.rules.edition is Edition.RU_WEB else f"face.{face}"
 
 
 def _rule(why: str) -> str:
@@ -137,7 +143,7 @@ def _creature_changed(state: State, event: CreatureChanged) -> list[Phrase]:
     return said
 
 
-def _lasting_began(_state: State, event: LastingBegan) -> list[Phrase]:
+def _lasting_began(state: State, event: LastingBegan) -> list[Phrase]:
     values: dict[str, Value] = {
         "creature": Reference(event.creature),
         "until": Word(f"until.{event.lasting.effect.until.value}"),
@@ -147,11 +153,11 @@ def _lasting_began(_state: State, event: LastingBegan) -> list[Phrase]:
             amount = f"+{ruler}" if ruler else f"{by:+d}"
             return [Phrase("lasting.change", values | {"of": Word(f"value.{of}"), "amount": amount})]
         case GainEffect(ability=ability):
-            named: Value = TranslatedText(ability.names) if ability.names else ability_named(ability.name)
+            named: Value = TranslatedText(ability.names) if ability.names else ability_named(state, ability.name)
             amount = "" if ability.x is None else f" {'+' if ability.plus else ''}{ability.x}"
             return [Phrase("lasting.gain", values | {"ability": named, "amount": amount})]
         case LoseEffect(ability=name):
-            return [Phrase("lasting.lose", values | {"ability": ability_named(name)})]
+            return [Phrase("lasting.lose", values | {"ability": ability_named(state, name)})]
 
 
 def _lasting_ended(_state: State, event: LastingEnded) -> list[Phrase]:
@@ -205,16 +211,16 @@ def _acting_set(_state: State, event: ActingSet) -> list[Phrase]:
     return [Phrase("acting", {"creature": Reference(event.creature)})] if event.creature else []
 
 
-def _dice_rolled(_state: State, event: DiceRolled) -> list[Phrase]:
+def _dice_rolled(state: State, event: DiceRolled) -> list[Phrase]:
     purpose: Value = (
-        TranslatedText(CATALOGUE[event.purpose].names)
+        TranslatedText(names_of(event.purpose, state.rules.edition))
         if event.purpose in CATALOGUE
         else Word(f"purpose.{event.purpose}", event.purpose)
     )
     values: dict[str, Value] = {
         "player": Reference(event.by),
         "purpose": purpose,
-        "faces": ValueList(tuple(Word(f"face.{face}", face) for face in event.faces)),
+        "faces": ValueList(tuple(Word(face_key(state, face), face) for face in event.faces)),
     }
     if event.again:
         return [Phrase("rolled_again", values | {"count": len(event.again)})]
@@ -238,21 +244,21 @@ def _told(state: State, event: Told) -> list[Phrase]:
     values: dict[str, Value] = {"text": TranslatedText(texts)} if texts else {}
     for name, value in event.values.items():
         if not name.startswith("text_"):
-            values[name] = _meant(name, value)
+            values[name] = _meant(state, name, value)
     aimed = event.key == "ability_used" and event.values.get("target")
     return [Phrase(f"told.{event.key}{'_on' if aimed else ''}", values)]
 
 
-def _meant(name: str, value: str | float) -> Value:
+def _meant(state: State, name: str, value: str | float) -> Value:
     """What a value of a line in the log stands for, by its name."""
     text = str(value)
     match name:
         case _ if name in _IDS or name == "card":
             return Reference(text)
         case "ability":
-            return ability_named(text)
+            return ability_named(state, text)
         case "face":
-            return Word(f"face.{text}", text)
+            return Word(face_key(state, text), text)
         case "what":
             return Word(f"value.{text}", text)
         case _:

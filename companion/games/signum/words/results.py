@@ -36,7 +36,8 @@ class _Words:
 
     def shown(self) -> ResultShown:
         result = self.result
-        ability = ability_name(result.ability, self.language) if result.ability in CATALOGUE else result.ability
+        ability, edition = result.ability, self.state.rules.edition
+        ability = ability_name(ability, edition, self.language) if ability in CATALOGUE else ability
         named = {"source": self._name(result.source), "target": self._name(result.target), "ability": ability}
         title = self._say(f"title.{result.kind}", **named)
         struck = self._struck() if result.over else ()

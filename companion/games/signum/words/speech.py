@@ -12,13 +12,14 @@ from companion.games.prompt import CommandSpec
 from companion.games.signum.fight_results import Result
 from companion.games.signum.model.events import GameEnded, SignumEvent
 from companion.games.signum.model.state import State
+from companion.games.signum.own_texts import say
 from companion.games.signum.words.lessons import lessons_of
 from companion.games.signum.words.names import name_of, refusal_sentence, short_mark
-from companion.games.signum.words.phrases import phrases
+from companion.games.signum.words.phrases import face_key, phrases
 from companion.games.signum.words.results import result_shown
 from companion.games.signum.words.tasks import choice_of, label_of, word_of
 from companion.games.signum.words.topics import topic_of
-from companion.texts import Language
+from companion.texts import Language, TextError
 
 
 class SignumSpeech:
@@ -58,6 +59,13 @@ class SignumSpeech:
     def choice(self, state: State, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:
         """One of the words that a command's field takes."""
         return choice_of(state, word, spec.kind, purpose, language)
+
+    def face(self, state: State, face: str, language: Language) -> str:
+        """What a die's face is called, as the edition has it."""
+        try:
+            return say(language, f"log.{face_key(state, face)}")
+        except TextError:
+            return face
 
     def lessons(self, state: State, about: str | Offer, language: Language) -> tuple[Lesson, ...]:
         """What learners are told."""
