@@ -106,6 +106,8 @@ def test_the_example_of_the_manual_goes_as_it_says():
         ("edition = 'en'\nmat_mm = [600.0, 1e999]", 3, "a finite number"),
         ("edition = 'en'\nmat_mm = [600.0, 1e9]", 3, "must be a number up to 10000"),
         (f"x = {'[' * 5000}", 2, "too deep"),
+        ("[numbers]\nhand_limit = 0", 3, "hand_limit: must be 1 or more, not 0"),
+        ("[numbers]\ncity_limit = -1", 3, "city_limit: must be 0 or more, not -1"),
         ("[[seat]]\nid = 'A'\nside = 'player_one'\ncards = { guard = 999, other = 2 }", 2, "1000 cards at most"),
         ("[[seat]]\nid = 'A'\nside = 'player_one'\ncards = { guard = 9999999999 }", 5, "up to 999"),
         ("\n[[seat]]\nid = 'A'\nside = 'player_one'\ndeck = 'nobodys'", 3, "no deck 'nobodys'"),

@@ -4,6 +4,7 @@ import math
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
@@ -37,7 +38,7 @@ from companion.games.signum.model.commands import (
 from companion.games.signum.model.events import CreatureLeft, Overruled
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
-from tests.games.signum.fights import beside, fighter
+from tests.games.signum.fights import beside, fighter, hero
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel
 from tests.rules.tables import ENGLISH, RUSSIAN, WEB, building, card, dealt, field, zone
@@ -377,3 +378,26 @@ def test_no_number_comes_in_that_a_record_could_not_be_read_with_again(wrong):
     for command in commands:
         refused(made, "S-TURN-24", command)
     refused(made, "S-TURN-24", Move(by="A", creature="A:1", to=Stand(300.0, 320.0, -1.0)))
+
+
+def test_s_turn_18_a_hand_builds_no_more_than_a_city_holds():
+    hall = building("hall")
+    rules = replace(ENGLISH, numbers=replace(ENGLISH.numbers, city_limit=2))
+    made = field(hall, rules=rules)
+    zone(made, "A", "city", hall, hall)
+    (third,) = zone(made, "A", "unused", hall)
+    move = MoveCard(by=TABLE, card=third, zone="city", player="A")
+    refused(made, "S-TURN-18", move)
+    made.give(Overrule(by=TABLE, command=msgspec.json.encode(move).decode(), reason="a card says so"))
+    assert len(made.state.players["A"].city) == 3
+
+
+def test_s_card_32_a_hand_gives_a_hero_no_more_relics_than_there_are_slots():
+    crown = card("crown", Kind.RELIC, relic_type=RelicType.HELMET)
+    made = field(hero(slots={RelicType.HELMET: 1}), crown)
+    first, second = zone(made, "A", "graveyard", crown, crown)
+    made.give(MoveCard(by=TABLE, card=first, zone="relics", player="A"))
+    move = MoveCard(by=TABLE, card=second, zone="relics", player="A")
+    refused(made, "S-CARD-32", move)
+    made.give(Overrule(by=TABLE, command=msgspec.json.encode(move).decode(), reason="a card says so"))
+    assert [each.id for each in made.state.players["A"].relics] == [first, second]

@@ -15,7 +15,7 @@ from companion.games.signum.engine.card_draw import is_full, take
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
+from companion.games.signum.model.cards import ChangeEffect, GainEffect, Kind, LoseEffect
 from companion.games.signum.model.commands import GiveEffect, Keeping, Reveal
 from companion.games.signum.model.events import (
     BuildingChanged,
@@ -35,6 +35,7 @@ from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.redaction import is_hidden, may_have
 from companion.games.signum.model.state import GameResult, LastingEffect, State
 from companion.games.signum.play import reactions as reacting
+from companion.games.signum.play.card_play import relic_slots
 from companion.games.signum.turn import game_end
 
 ZONES = (*PILES, "city", "tactics", "relics")
@@ -89,6 +90,7 @@ def move_card(draft: Draft, command: MoveCard) -> None:
     """
     state = draft.state
     _require_movable(state, command)
+    _require_room(draft, command)
     if command.card in state.templates:
         draft.emit(TemplateLifted(card=command.card))
     if command.zone == "hand" and is_full(state, command.player, command.card):
@@ -110,6 +112,23 @@ def move_card(draft: Draft, command: MoveCard) -> None:
     )
     if command.key:
         draft.emit(CardTold(card=command.card, key=command.key))
+
+
+def _require_room(draft: Draft, command: MoveCard) -> None:
+    """The limits of a City and of a hero's relics hold for hands, too; only all together let more pass."""
+    state = draft.state
+    mine = state.players[command.player]
+    if command.zone == "city" and command.card not in {each.id for each in mine.city}:
+        most = state.rules.numbers.city_limit
+        draft.require(len(mine.city) < most, "S-TURN-18", "city_full", most=most)
+    known = state.setup.cards.get(command.key or state.keys.get(command.card, ""))
+    if command.zone != "relics" or known is None or known.kind is not Kind.RELIC:
+        return
+    if command.card not in {each.id for each in mine.relics}:
+        carried = [state.card(each.id).relic_type for each in mine.relics if state.keys[each.id]]
+        most = relic_slots(state, command.player, known)
+        full = carried.count(known.relic_type) >= most
+        draft.require(not full, "S-CARD-32", "relic_slots_full", type=known.relic_type or "", most=most)
 
 
 def reveal(draft: Draft, command: Reveal) -> None:

@@ -59,7 +59,7 @@ def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
     most = state.rules.numbers.character_limit
     if card.kind is Kind.CHARACTER and len(characters_of(state, player)) >= most:
         return "S-SUMMON-09", "character_limit", {"most": most}
-    if card.kind is Kind.RELIC and not _slots(state, player, card):
+    if card.kind is Kind.RELIC and not relic_slots(state, player, card):
         return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
     return None
 
@@ -194,7 +194,7 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
             for each in draft.state.players[step.by].relics
             if draft.state.card(each.id).relic_type is card.relic_type
         ]
-        full = len(same) >= _slots(draft.state, step.by, card)
+        full = len(same) >= relic_slots(draft.state, step.by, card)
         if full and not step.instead and len(same) > 1:
             draft.push(ChoiceStep(purpose="relic_to_replace", by=step.by, options=tuple(same), about=step.card))
             return
@@ -219,7 +219,8 @@ def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...])
         draft.push(CardPlayStep(card=command.card, by=player))
 
 
-def _slots(state: State, player: str, card: Card) -> int:
+def relic_slots(state: State, player: str, card: Card) -> int:
+    """How many relics of a card's type the player's hero may carry (S-CARD-32)."""
     hero = state.card(f"{player}:hero")
     return hero.slots.get(card.relic_type, 0) if card.relic_type is not None else 0
 

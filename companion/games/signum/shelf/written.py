@@ -60,6 +60,10 @@ class WrittenSetup(msgspec.Struct, frozen=True, kw_only=True):
     as_listed: bool = False
 
 
+LEAST = {"hand_limit": 1, "prosperity_to_win": 1}
+"""Numbers without which nobody could draw a card, or everybody has won; all others may be 0."""
+
+
 def setup_written(data: Mapping[str, Any], beside: LocalLibrary[Card, Deck]) -> ParsedSetup:
     """What a setup means that somebody wrote down.
 
@@ -120,6 +124,10 @@ def _rules(written: WrittenSetup) -> Rules:
         for path, sentence in mistakes_in(given, kind):
             raise _mistake((name, *path), sentence)
         changed[name] = msgspec.convert(msgspec.to_builtins(getattr(rules, name)) | given, kind)
+    for name in Numbers.__struct_fields__:
+        value, least = getattr(changed["numbers"], name), LEAST.get(name, 0)
+        if value is not None and value < least:
+            raise _mistake(("numbers", name), f"must be {least} or more, not {value}")
     return msgspec.structs.replace(rules, **changed)
 
 
