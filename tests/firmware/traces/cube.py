@@ -5,6 +5,7 @@ how long a blow lasts, the damping how far the cube bounces. The tray's walls pu
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -35,6 +36,15 @@ class Ground:
     bounce: np.ndarray
     friction: np.ndarray
     wall_m: np.ndarray
+
+    @cached_property
+    def stiffness(self):
+        return (np.pi / self.blow_s) ** 2
+
+    @cached_property
+    def damping(self):
+        fall = -np.log(self.bounce)
+        return 2 * fall / np.hypot(np.pi, fall) * np.sqrt(self.stiffness)
 
 
 @dataclass
@@ -135,17 +145,26 @@ def _upper(turn):
     return axis * 2 + (np.take_along_axis(heights, axis[:, None], axis=1)[:, 0] > 0)
 
 
+def _cross(one, other):
+    """The cross products of vectors, (..., 3); `np.cross` spends most of its time on arguments of other forms."""
+    x, y, z = one[..., 0], one[..., 1], one[..., 2]
+    u, v, w = other[..., 0], other[..., 1], other[..., 2]
+    product = np.empty(np.broadcast_shapes(one.shape, other.shape))
+    product[..., 0], product[..., 1], product[..., 2] = y * w - z * v, z * u - x * w, x * v - y * u
+    return product
+
+
 def _step(now, ground, sensor_m):
     """One step of semi-implicit Euler; what the sensor feels, (n, 6)."""
     force, torque = _pushes(now, ground)
     spin_in_body = np.einsum("nij,ni->nj", now.turn, now.spin)
-    twist = np.einsum("nij,ni->nj", now.turn, torque) - np.cross(spin_in_body, now.inertia * spin_in_body)
+    twist = np.einsum("nij,ni->nj", now.turn, torque) - _cross(spin_in_body, now.inertia * spin_in_body)
     spun_up = np.einsum("nij,nj->ni", now.turn, twist / now.inertia)
     now.speed = now.speed + (force - (0, 0, G)) * STEP_S
     now.spin = now.spin + spun_up * STEP_S
     now.place = now.place + now.speed * STEP_S
     arm = np.einsum("nij,nj->ni", now.turn, sensor_m)
-    felt = force + np.cross(spun_up, arm) + np.cross(now.spin, np.cross(now.spin, arm))
+    felt = force + _cross(spun_up, arm) + _cross(now.spin, _cross(now.spin, arm))
     in_body = np.einsum("nij,ni->nj", now.turn, felt)
     now.turn = _turned(now.turn, now.spin * STEP_S)
     return np.concatenate([in_body, spin_in_body], axis=1)
@@ -175,10 +194,8 @@ def _pushes(now, ground):
 def _push(now, ground, rows, arms, depth, inward, force, torque):  # noqa: PLR0913, PLR0917 (all of one step)
     """Add what one plane does to the cubes of some rows."""
     arms = arms[rows]
-    speeds = now.speed[rows][:, None, :] + np.cross(now.spin[rows][:, None, :], arms)
-    stiffness = (np.pi / ground.blow_s[rows]) ** 2
-    fall = -np.log(ground.bounce[rows])
-    damping = 2 * fall / np.hypot(np.pi, fall) * np.sqrt(stiffness)
+    speeds = now.speed[rows][:, None, :] + _cross(now.spin[rows][:, None, :], arms)
+    stiffness, damping = ground.stiffness[rows], ground.damping[rows]
     approach = speeds @ inward
     dip = np.where(depth[rows] > 0, depth[rows], 0)
     push = np.where(dip > 0, np.maximum(stiffness[:, None] * dip - damping[:, None] * approach, 0), 0)
@@ -187,7 +204,7 @@ def _push(now, ground, rows, arms, depth, inward, force, torque):  # noqa: PLR09
     rub = np.minimum(ground.friction[rows][:, None] * push / np.maximum(slip, 1e-9), np.where(push > 0, GRIP, 0))
     pushes = push[..., None] * inward - rub[..., None] * along
     force[rows] += pushes.sum(axis=1)
-    torque[rows] += np.cross(arms, pushes).sum(axis=1)
+    torque[rows] += _cross(arms, pushes).sum(axis=1)
 
 
 def _turned(turn, by):
