@@ -121,18 +121,16 @@ def assert_tells_nothing(before: State, events: Iterable[Any], after: State, cha
     for viewer in viewers(after):
         other = with_hidden(after, _swaps(_hidden_groups(after, viewer, playing), chance))
         assert _bytes(RULES.view(other, viewer)) == _bytes(RULES.view(after, viewer)), f"a view of {viewer}'s tells"
-    now, playing = before, _named_now(before)
+    now, hidden = before, _hidden_from_each(before)
     for event in events:
         then = RULES.evolve(now, event)
-        playing_then = _named_now(then)
+        hidden_then = _hidden_from_each(then)
         written = _bytes(event)
         for viewer in viewers(now):
-            still = set().union(*_hidden_groups(then, viewer, playing_then))
+            still = set().union(*hidden_then[viewer])
             # Only whole swaps may stay, so that each id still stands in one place.
             swapped = {
-                one: other
-                for one, other in _swaps(_hidden_groups(now, viewer, playing), chance).items()
-                if one in still and other in still
+                one: other for one, other in _swaps(hidden[viewer], chance).items() if one in still and other in still
             }
             told = RULES.public_event(now, event, viewer)
             renamed = _renamed(written, swapped)
@@ -140,7 +138,7 @@ def assert_tells_nothing(before: State, events: Iterable[Any], after: State, cha
             other_event = event if renamed == written else EVENT.decode(renamed)
             other_told = RULES.public_event(with_hidden(now, swapped), other_event, viewer)
             assert _bytes(told) == _bytes(other_told), f"an event tells {viewer}: {event}"
-        now, playing = then, playing_then
+        now, hidden = then, hidden_then
 
 
 def with_hidden(state: State, swapped: dict[str, str]) -> State:
@@ -158,9 +156,14 @@ def _swaps(groups: Iterable[list[str]], chance: random.Random) -> dict[str, str]
     """Pairs of cards that a viewer cannot tell apart, each way round."""
     swapped: dict[str, str] = {}
     for group in groups:
-        # Sorting by a random key shuffles at a fraction of the cost of `shuffle`.
-        cards = sorted(group, key=lambda _: chance.random())
-        for one, other in zip(cards[::2], cards[1::2], strict=False):
+        half = len(group) // 2
+        if not half:
+            continue
+        # Cut at one place and turned by another, any two cards of a group may meet, at a fraction of a shuffle's cost.
+        cut, turn = chance.randrange(len(group)), chance.randrange(half)
+        cards = group[cut:] + group[:cut]
+        for at, one in enumerate(cards[:half]):
+            other = cards[half + (at + turn) % half]
             swapped[one], swapped[other] = other, one
     return swapped
 
@@ -181,6 +184,12 @@ def _groups(state: State, viewer: str) -> Iterable[list[str]]:
 def _named_now(state: State) -> set[str]:
     """Cards that the steps and the question of the moment name: they are being played."""
     return {match.decode() for match in _ID.findall(_bytes((state.steps, state.question)))}
+
+
+def _hidden_from_each(state: State) -> dict[str, list[list[str]]]:
+    """For each viewer the groups of cards that they may not know."""
+    playing = _named_now(state)
+    return {viewer: _hidden_groups(state, viewer, playing) for viewer in viewers(state)}
 
 
 def _hidden_groups(state: State, viewer: str, playing: set[str]) -> list[list[str]]:
