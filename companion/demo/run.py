@@ -32,7 +32,7 @@ from companion.tablet.window.environment import Screen, prepare, say_line, scree
 from companion.texts import Language
 
 CAMERA = "sim:match"
-UNSEEN_CAMERA = f"{CAMERA}?fps=12"
+UNSEEN_CAMERA = f"{CAMERA}?fps=8"
 """Where nobody sees the window: enough images for all that is judged, with less work."""
 PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
@@ -116,7 +116,7 @@ async def _played(
 ) -> None:
     from companion.demo.show import MatchShow  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
     from companion.tablet.window.app import CompanionApp  # noqa: PLC0415 (likewise)
-    from companion.tablet.window.screenshots import AnimatedPicture  # noqa: PLC0415 (likewise)
+    from companion.tablet.window.screenshots import AnimatedPicture, draw_nothing  # noqa: PLC0415 (likewise)
 
     languages = (options.language,) if options.language else tuple(Language)
     with tempfile.TemporaryDirectory() as ports:
@@ -141,6 +141,8 @@ async def _played(
                 0.0 if unseen else THINKING_S,
             )
             app = CompanionApp(watch)
+            if unseen:
+                draw_nothing()
             show = MatchShow(
                 app,
                 players,

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from kivy.core.window import Window
 from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
 from kivy.uix.widget import Widget
 from PIL import Image
@@ -48,6 +49,12 @@ class AnimatedPicture:
             first, *rest = (picture.quantize(COLOURS, Image.Quantize.FASTOCTREE) for picture in self._frames)
             file = self._folder / f"{name}.gif"
             first.save(file, save_all=True, append_images=rest, duration=round(1000 * SHOWN_S), loop=0)
+
+
+def draw_nothing() -> None:
+    """Spares the drawing of a window that nobody sees; pictures of it can still be taken."""
+    # An event goes no further than to a handler that says so.
+    Window.bind(on_draw=lambda _: True, on_flip=lambda _: True)
 
 
 def picture_of(widget: Widget) -> Image.Image:
