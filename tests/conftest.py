@@ -1,4 +1,4 @@
-"""What all tests share: the folder of solved examples, and Hypothesis profiles."""
+"""What all tests share: their order, the folder of solved examples, and Hypothesis profiles."""
 
 import gc
 import os
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import file_times
 
 # Tests share the processors among themselves: more threads in each only wait for one another. Set before numpy and
 # the software that draws windows begin, and handed on to programs that tests start.
@@ -24,20 +26,19 @@ settings.register_profile(
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
-LONGEST_FIRST = ("journeys", "tablet", "phones", "firmware", "vision")
-"""Rooms whose files take long: begun first, so that no worker is left alone with one."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Lets a whole run keep what each file took."""
+    parser.addoption("--keep-times", action="store_true", help="keep in file_times.json what each file of tests takes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Has the time of each file measured."""
+    config.pluginmanager.register(file_times.FileTimes())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts files with slow tests and rooms of windows before the others; the order within a file stays."""
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-
-    def rank(item: pytest.Item) -> int:
-        if item.path in slow:
-            return 0
-        return next((at for at, room in enumerate(LONGEST_FIRST, 1) if room in item.path.parts), len(LONGEST_FIRST) + 1)
-
-    items.sort(key=rank)
+    """Begins with the files that take longest, so that no worker is left alone with one."""
+    file_times.longest_first(items, file_times.kept())
 
 
 def pytest_collection_finish() -> None:
