@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli.argument_types import SOURCES, positive
-from companion.referee.errors import SetupError
 
 if TYPE_CHECKING:
     from vision.calibration.board import CharucoBoard
@@ -34,6 +33,7 @@ def _board(arguments: argparse.Namespace) -> "CharucoBoard":
     Raises:
         SetupError: If only some are given, or there is no such board.
     """
+    from companion.referee.errors import SetupError
     from vision.calibration.board import CharucoBoard, load_board
 
     given = {part: getattr(arguments, part) for part in _PARTS}
