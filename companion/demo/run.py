@@ -32,7 +32,7 @@ from companion.tablet.window.environment import Screen, prepare, say_line, scree
 from companion.texts import Language
 
 CAMERA = "sim:match"
-UNSEEN_CAMERA = f"{CAMERA}?fps=8"
+UNSEEN_CAMERA = f"{CAMERA}?fps=12"
 """Where nobody sees the window: enough images for all that is judged, with less work."""
 PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
