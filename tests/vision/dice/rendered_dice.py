@@ -120,7 +120,18 @@ def rotation_up(value, yaw, lean=0.0, lean_way=0.0):
 
 def box_distance(local, half, rounding):
     q = np.abs(local) - (half - rounding)
-    return np.linalg.norm(np.maximum(q, 0), axis=-1) + np.minimum(q.max(axis=-1), 0) - rounding
+    inside = np.maximum(np.maximum(q[..., 0], q[..., 1]), q[..., 2])
+    return length(np.maximum(q, 0)) + np.minimum(inside, 0) - rounding
+
+
+def dot(one, other):
+    """Of vectors, (..., 3): numpy is slow where it reduces an axis of three."""
+    product = one * other
+    return product[..., 0] + product[..., 1] + product[..., 2]
+
+
+def length(vectors):
+    return np.sqrt(dot(vectors, vectors))
 
 
 def smooth_noise(rng, shape, cell):
@@ -136,10 +147,10 @@ def shade(table, point, normal, view, surface, skip):
     ambient = table.ambient * (0.65 + 0.35 * normal[..., 2]) * occlusion(dice, point, normal, skip)
     colour = albedo * (table.lamp_power * lit + ambient)[..., None]
     if np.any(np.asarray(gloss) > 0):
-        mirror = 2 * np.sum(normal * view, axis=-1, keepdims=True) * normal - view
-        cosine = np.clip(np.sum(mirror * lamp, axis=-1), -1, 1)
+        mirror = 2 * dot(normal, view)[..., None] * normal - view
+        cosine = np.clip(dot(mirror, lamp), -1, 1)
         lobe = 1 / (1 + np.exp(-(cosine - np.cos(table.lamp_soft * 1.3)) * 200))
-        fresnel = 0.04 + 0.96 * np.clip(1 - np.sum(normal * view, axis=-1), 0, 1) ** 5
+        fresnel = 0.04 + 0.96 * np.clip(1 - dot(normal, view), 0, 1) ** 5
         sky = np.clip(mirror[..., 2], 0, 1) * table.ambient * 0.8
         colour = colour + (gloss * (fresnel * (sky + 14 * table.lamp_power * lobe)))[..., None]
     return colour
@@ -151,7 +162,7 @@ def shadow(table, dice, point, lamp, skip):
         # Only points whose way to the lamp passes near the die can lie in its shadow.
         to_die = (die.at - point).astype(np.float32)
         along = to_die @ lamp.astype(np.float32)
-        aside = np.linalg.norm(to_die - along[..., None] * lamp.astype(np.float32), axis=-1)
+        aside = length(to_die - along[..., None] * lamp.astype(np.float32))
         near = (along > -die.side) & (aside < 0.9 * die.side + table.lamp_soft * 2 * np.maximum(along, 0))
         if not near.any():
             continue
@@ -174,7 +185,7 @@ def occlusion(dice, point, normal, skip):
         if die is skip:
             continue
         reach = 0.45 * die.side
-        near = np.linalg.norm(point - die.at, axis=-1) < 1.6 * die.side
+        near = length(point - die.at) < 1.6 * die.side
         if not near.any():
             continue
         d = box_distance(
@@ -230,7 +241,7 @@ def rays(table, px, py):
     _, axes = table.camera()
     flat = np.stack((px - table.width / 2 + 0.5, py - table.height / 2 + 0.5, np.full_like(px, table.focal)), -1)
     world = flat @ axes
-    return world / np.linalg.norm(world, axis=-1, keepdims=True)
+    return world / length(world)[..., None]
 
 
 def box_of(table, die):
@@ -290,7 +301,7 @@ def paint_die(table, die, eye, picture):
     if not len(local):
         return
     q = np.maximum(np.abs(local) - (die.side / 2 - die.rounding * die.side), 0) * np.sign(local)
-    normal = q / np.maximum(np.linalg.norm(q, axis=-1, keepdims=True), 1e-9)
+    normal = q / np.maximum(length(q)[..., None], 1e-9)
     colour = np.zeros((*px.shape, 3), np.float32)
     point = local @ die.turn.T + die.at
     colour[mask] = shade(table, point, normal @ die.turn.T, -ray[mask], die_albedo(die, local), die)
