@@ -6,7 +6,6 @@ Some minutes on an idle machine: a demo match is played, the tablet's screens ar
 browser, sheets are printed, and a simulated picture is measured. Needs what `make test` installs.
 """
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import cv2
 from PIL import Image
 
 from companion.texts import Language
+from tests.phones.browser import browse
 from tests.phones.moments import moment
 from tests.phones.screens import screens
 from vision.drawing import draw_observation
@@ -107,7 +107,7 @@ def _phone(folder: Path, tabs: str) -> Image.Image:
                 pictures.append(Image.open(file).convert("RGB"))
         return pictures
 
-    return _beside(asyncio.run(taken()))
+    return _beside(browse(taken()))
 
 
 def _sheets(folder: Path, sheets: str) -> Image.Image:

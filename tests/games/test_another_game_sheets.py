@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from companion.games.command import SPECTATOR
 from companion.games.contract import played
@@ -33,10 +33,11 @@ from companion.texts import COMMON, COMPLETE, Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import HostedTable
 from tests.phones.page_checks import cut_off
 from tests.phones.pages.test_every_moment import Read
-from tests.phones.screens import CHROMIUM, Nobody
+from tests.phones.screens import Nobody
 
 NOON = "2026-11-22T12:00:00Z"
 GAMES = {"bare": Toy, "sheets": ToyWithSheets}
@@ -102,14 +103,13 @@ async def goes(page: Page, to: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
+@on_phones
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_played_on_phones(name, tmp_path):
     async def play() -> None:
-        async with async_playwright() as playwright, table(GAMES[name](), tmp_path) as made:
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        async with browser() as phones, table(GAMES[name](), tmp_path) as made:
             languages = dict(zip(("A", "B", SPECTATOR), COMPLETE, strict=False))
-            pages = {seat: await seated(browser, made, seat, language) for seat, language in languages.items()}
+            pages = {seat: await seated(phones, made, seat, language) for seat, language in languages.items()}
             found = [each for seat, page in pages.items() for each in await pictured(page, f"{name}-{seat}")]
             assert found == []
             await goes(pages["A"], 1)
@@ -126,9 +126,8 @@ def test_it_is_played_on_phones(name, tmp_path):
                 await pages["A"].click("#hand form.offer button[value='2']")
                 await pages["B"].wait_for_selector("#task form.offer", state="attached", timeout=PATIENCE_MS)
                 assert made.match.record.state.cells == {"A": 2, "B": 8}
-            await browser.close()
 
-    asyncio.run(play())
+    browse(play())
 
 
 @pytest.mark.slow

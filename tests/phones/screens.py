@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Page, Route, async_playwright
+from playwright.async_api import Browser, Page, Route
 
 from companion.games.command import TABLE
 from companion.phones.link.guard import HEADERS
@@ -16,9 +16,9 @@ from companion.phones.pages.reader import Reader
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
+from tests.phones.browser import browser
 from tests.phones.moments import RULES, Moment
 
-CHROMIUM = "/usr/bin/chromium"
 WIDTHS_PX = (320, 390)
 HEIGHT_PX = 780
 ORIGIN = "http://localhost"
@@ -102,12 +102,8 @@ class Screens:
 @contextlib.asynccontextmanager
 async def screens(folder: Path) -> AsyncIterator[Screens]:
     """A browser for pages."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield Screens(browser, folder)
-        finally:
-            await browser.close()
+    async with browser() as phones:
+        yield Screens(phones, folder)
 
 
 def viewer_of(moment: Moment) -> str:

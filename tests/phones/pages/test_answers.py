@@ -1,12 +1,10 @@
 """Every answer shows at once what was taken and what is waited for, and what is asked next is seen where one is."""
 
-import asyncio
 import contextlib
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from companion.games.signum.game import Signum
 from companion.games.signum.model.commands import Construct, Priority
@@ -14,27 +12,16 @@ from companion.phones.server.responses import moved
 from companion.record.record import Record
 from companion.referee.match.chronicle import Chronicle
 from companion.texts import Language
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import RULES, Moment, moment
-from tests.phones.screens import CHROMIUM, screens, viewer_of
+from tests.phones.screens import screens, viewer_of
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
-pytestmark = pytest.mark.skipif(
-    not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
-)
+pytestmark = on_phones
 
 SMALL_PX = {"width": 320, "height": 568}
 PATIENCE_MS = 10_000
-
-
-@contextlib.asynccontextmanager
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield found
-        finally:
-            await found.close()
 
 
 async def seated(phones: Browser, table: HostedTable, seat: str) -> Page:
@@ -70,7 +57,7 @@ def test_a_roll_for_the_first_turn_shows_what_was_taken_who_is_missing_and_a_tie
             await bob.wait_for_selector("#task >> text=Waiting for Ann.")
             await ann.wait_for_selector("#task .again", state="detached")
 
-    asyncio.run(play())
+    browse(play())
 
 
 def test_a_tie_is_told_to_all_who_read_the_log(tmp_path):
@@ -128,7 +115,7 @@ def test_a_building_shows_price_and_effect_and_is_taken_back_until_the_next_step
             await key.wait_for(state="detached")
             assert table.match.revocable(seat) is None, "the next step has come"
 
-    asyncio.run(play())
+    browse(play())
 
 
 def test_nobody_takes_back_what_another_built(tmp_path):
@@ -143,7 +130,7 @@ def test_nobody_takes_back_what_another_built(tmp_path):
             table.match.record.do(Construct(by=seat, card=str(spec.fixed["card"])))
             assert not table.match.revoke(seat), "another screen did it: the match knows of nothing to take back"
 
-    asyncio.run(play())
+    browse(play())
 
 
 @pytest.mark.parametrize("tab", ["hand", "table", "more"])
@@ -159,7 +146,7 @@ def test_what_is_asked_is_seen_on_the_part_of_the_page_where_one_is(tab, tmp_pat
             box = await page.locator("#task .own .title").bounding_box()
             return dict(box or {})
 
-    assert 0 < asyncio.run(look()).get("y", 0) < SMALL_PX["height"] / 2
+    assert 0 < browse(look()).get("y", 0) < SMALL_PX["height"] / 2
 
 
 CLOSE = """() => { const box = document.querySelector('#reply-close').getBoundingClientRect();
@@ -189,7 +176,7 @@ def test_a_refusal_with_its_picture_fits_a_small_phone_and_can_be_closed(letters
             assert await page.is_hidden("#reply")
             return list(found)
 
-    top, bottom, end = asyncio.run(look())
+    top, bottom, end = browse(look())
     assert 0 <= top < bottom <= end <= SMALL_PX["height"]
 
 
@@ -208,7 +195,7 @@ def test_the_end_tells_each_player_the_own_numbers_first(tmp_path):
                 await page.context.close()
         return found
 
-    for seat, (title, fared) in asyncio.run(look()).items():
+    for seat, (title, fared) in browse(look()).items():
         assert title == ("You have won" if seat == winner else "You have lost")
         assert fared.startswith(next(each.name for each in ended.state.setup.seats if each.id == seat))
         assert f"Prosperity\n{ended.state.players[seat].prosperity}" in fared
@@ -225,7 +212,7 @@ def test_just_now_keeps_the_line_that_decides_a_fight_however_much_follows(tmp_p
             await shown.show(page, shown.document(shown.gateway(ended, "over"), fallen, Language.ENGLISH))
             return await page.inner_text("#latest .result")
 
-    said = asyncio.run(look())
+    said = browse(look())
     hero = ended.state.setup.cards[ended.state.seat(fallen).hero].names["en"]
     assert f"{hero} falls." in said
     assert "hits" in said
@@ -262,7 +249,7 @@ def test_abilities_of_cards_and_models_open_their_rule(tmp_path):
                 found.append(await ability.locator("p").inner_text())
         return found
 
-    assert all(len(each) > 20 for each in asyncio.run(look()))
+    assert all(len(each) > 20 for each in browse(look()))
 
 
 @pytest.mark.parametrize("language", Language)

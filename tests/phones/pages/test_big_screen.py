@@ -4,7 +4,6 @@ ISO 9241-303 asks for capitals of 16 minutes of arc: from 4 m, 4000 mm · tan(16
 16 : 9, is 685 mm tall, and 1/36.5 of that is 18.8 mm.
 """
 
-import asyncio
 from contextlib import closing
 
 import msgspec
@@ -16,6 +15,7 @@ from companion.record.record import Record
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.texts import Language
+from tests.phones.browser import browse
 from tests.phones.host import March
 from tests.phones.moments import moment
 from tests.phones.page_checks import CUT_OFF
@@ -79,7 +79,7 @@ def test_the_names_of_the_players_stand_whole_on_a_big_screen_in_every_language(
                 found += shown.troubles
         return found
 
-    assert asyncio.run(look()) == []
+    assert browse(look()) == []
 
 
 @pytest.mark.parametrize("size_px", [(1920, 1080), (1280, 800)])
@@ -92,7 +92,7 @@ def test_names_and_wounds_are_read_from_4_m_and_the_screen_is_filled(size_px, tm
             page = await opened(shown, shown.gateway(ended, "over"), size_px)
             return await page.evaluate(CAPITALS), await page.evaluate(WOUNDS), await page.evaluate(FILLED)
 
-    capitals, figures, filled = asyncio.run(look())
+    capitals, figures, filled = browse(look())
     assert len(capitals) == 8, capitals
     assert min(capitals.values()) >= MIN_SHARE, capitals
     assert sorted(int(each.partition("/")[0]) for each in figures) == sorted(wounds)

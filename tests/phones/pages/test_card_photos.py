@@ -1,6 +1,5 @@
 """A photograph of a player's own card stands in the place of the drawing, for those who know the card alone."""
 
-import asyncio
 import io
 import os
 from pathlib import Path
@@ -13,10 +12,11 @@ from companion.phones.pages.photos import UnreadableError
 from companion.referee.api.intents import TakeTablet
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import hosted
 from tests.phones.moments import moment
-from tests.phones.pages.test_answers import browser, seated
-from tests.phones.screens import CHROMIUM, viewer_of
+from tests.phones.pages.test_answers import seated
+from tests.phones.screens import viewer_of
 
 JPEG = b"\xff\xd8"
 PLACE, TURN = 34853, 0x0112
@@ -53,7 +53,7 @@ def test_what_is_no_photograph_is_refused_and_changes_nothing(photo, tmp_path):
     assert photos.version("game/card") == CardPhotos(tmp_path).version("game/card") == before
 
 
-@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
+@on_phones
 def test_a_card_is_photographed_on_a_phone_and_shown_there_and_on_the_tablet_to_its_player_alone(tmp_path):
     crowded = moment("crowded")
     crowded.record(tmp_path / "game.signum").close()
@@ -101,4 +101,4 @@ def test_a_card_is_photographed_on_a_phone_and_shown_there_and_on_the_tablet_to_
             await page.wait_for_selector("body.scripted #hand", state="attached")
             assert await page.locator("#hand .photo-of").count() == 0
 
-    asyncio.run(play())
+    browse(play())

@@ -1,6 +1,5 @@
 """A player with a deck of cardboard tells the phone which card was drawn, by a few letters in any language."""
 
-import asyncio
 import contextlib
 import io
 import random
@@ -9,17 +8,18 @@ import re
 import msgspec
 import pytest
 from PIL import Image
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
 from companion.cards.card_tag import tag_of
 from companion.cards.search import plain_letters, searched
 from companion.games.signum.model.state import Phase
 from companion.record.record import Record
 from tests.games.signum.random_play import Game
+from tests.phones.browser import browse, browser
 from tests.phones.host import hosted
 from tests.phones.page_driver import PATIENCE_MS
 from tests.phones.photo import photo_of, plain_photo
-from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX
+from tests.phones.screens import HEIGHT_PX, WIDTHS_PX
 from tests.referee.match.test_match import GAMES, NOW, SEED, skirmish
 
 SETUP = skirmish()
@@ -76,20 +76,16 @@ async def seated(table, browser, seat, language="en", *, scripted=True):
 def at_table(tmp_path):
     """Runs a scene with a table and a browser."""
 
-    def run(scene, **values):
+    def played(scene, **values):
         begin(tmp_path, **values)
 
         async def main():
-            async with hosted(tmp_path) as table, async_playwright() as playwright:
-                browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-                try:
-                    await scene(table, browser)
-                finally:
-                    await browser.close()
+            async with hosted(tmp_path) as table, browser() as phones:
+                await scene(table, phones)
 
-        asyncio.run(main())
+        browse(main())
 
-    return run
+    return played
 
 
 def known(table):

@@ -1,21 +1,16 @@
 """What the pages of others can do in the browser of the tablet itself, in which a seat is open: nothing."""
 
-import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
-import pytest
 from aiohttp import web
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import HostedTable, hosted
-from tests.phones.screens import CHROMIUM
 
-pytestmark = pytest.mark.skipif(
-    not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
-)
+pytestmark = on_phones
 
 NEIGHBOUR = "localhost"
 """Another program's page on the same machine: of the same site, so that cookies go along."""
@@ -85,10 +80,9 @@ async def page_of_others() -> AsyncIterator[int]:
 
 def test_a_page_of_others_neither_acts_nor_reads_at_the_table_itself(tmp_path):
     async def play():
-        async with async_playwright() as playwright, hosted(tmp_path) as table, page_of_others() as port:
-            rules = f"--host-resolver-rules=MAP {FAR} 127.0.0.1"
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
-            context = await browser.new_context()
+        rules = f"--host-resolver-rules=MAP {FAR} 127.0.0.1"
+        async with browser(rules) as phones, hosted(tmp_path) as table, page_of_others() as port:
+            context = await phones.new_context()
             own = await context.new_page()
             await own.goto(table.link("A").replace("127.0.0.1", "localhost"))
             await own.click("button.main")
@@ -102,10 +96,9 @@ def test_a_page_of_others_neither_acts_nor_reads_at_the_table_itself(tmp_path):
             assert refused is not None
             status, said = refused.status, await pointed.inner_text("body")
             shown = await own.is_visible("#head")
-            await browser.close()
             return found, (status, said), shown, table.match.record.written
 
-    found, refused, shown, written = asyncio.run(play())
+    found, refused, shown, written = browse(play())
     for host, tried in found.items():
         assert set(tried.values()) == {"refused"}, (host, tried)
     assert refused[0] == 421

@@ -2,10 +2,6 @@
 
 import asyncio
 import contextlib
-from pathlib import Path
-
-import pytest
-from playwright.async_api import async_playwright
 
 from companion.games.defaults.completed import completed
 from companion.games.registry import Games
@@ -15,8 +11,8 @@ from companion.texts import Language
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, PATIENCE_MS, Sightless, seated
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import HostedTable
-from tests.phones.screens import CHROMIUM
 
 MAX_TOUCHES = 200
 
@@ -36,7 +32,7 @@ async def answers(page):
     await page.wait_for_function("(asked) => !document.getElementById(asked)", arg=asked, timeout=PATIENCE_MS)
 
 
-@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it")
+@on_phones
 def test_two_phones_play_it_to_its_end(tmp_path):
     path = tmp_path / "one.gatecrash"
 
@@ -44,9 +40,8 @@ def test_two_phones_play_it_to_its_end(tmp_path):
         record = Record.create(path, completed(Gatecrash()), SETUP, lambda: NOON, edition="", seed=bytes(32))
         made = HostedTable(record, tmp_path / "seats.json", Sightless(), pause_s=0.0)
         running = asyncio.create_task(made.gateway.run())
-        async with made.server.serve("127.0.0.1", 0) as made.port, async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-            pages = {seat: await seated(browser, made, seat, Language.ENGLISH) for seat in ("A", "B")}
+        async with made.server.serve("127.0.0.1", 0) as made.port, browser() as phones:
+            pages = {seat: await seated(phones, made, seat, Language.ENGLISH) for seat in ("A", "B")}
             for _ in range(MAX_TOUCHES):
                 if made.match.is_over:
                     break
@@ -55,12 +50,11 @@ def test_two_phones_play_it_to_its_end(tmp_path):
                 await answers(page)
             for page in pages.values():
                 await page.wait_for_selector("text=The game is over, won by", timeout=PATIENCE_MS)
-            await browser.close()
         running.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await running
         assert made.match.is_over
         record.close()
 
-    asyncio.run(play())
+    browse(play())
     assert verify(path, Games({"gatecrash": Gatecrash})).events > 20

@@ -2,32 +2,26 @@
 page, and over plain http from elsewhere in the network, where it does not.
 """
 
-import asyncio
-import contextlib
 import io
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 
-import pytest
 from PIL import Image
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from companion.games.common import SetValue
 from companion.games.signum.model.commands import End
 from companion.phones.pages.pages import Pages
 from companion.referee.match.match import CommandRequest
 from companion.texts import Language, say
+from tests.phones.browser import browse, browser, on_phones
 from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import moment, moments
-from tests.phones.screens import CHROMIUM
 
-pytestmark = pytest.mark.skipif(
-    not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"
-)
+pytestmark = on_phones
 
 ELSEWHERE = "192.168.77.7"
 """An address of the table in the network, which the browser finds at this machine."""
+FOUND_HERE = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
 SPY = """() => {
   window.done = { shaken: 0, sounded: 0, held: 0, freed: 0 };
   Navigator.prototype.vibrate = () => { window.done.shaken += 1; return true; };
@@ -42,17 +36,6 @@ SPY = """() => {
 }"""
 IDLE_MS = 20_000
 """Longer than a page takes for a player who looks at it."""
-
-
-@contextlib.asynccontextmanager
-async def browser() -> AsyncIterator[Browser]:
-    rules = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
-    async with async_playwright() as playwright:
-        found = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
-        try:
-            yield found
-        finally:
-            await found.close()
 
 
 async def seated(phones: Browser, table: HostedTable, seat: str, host: str = "127.0.0.1", language: str = "en") -> Page:
@@ -76,7 +59,7 @@ async def lacking(page: Page) -> list[str]:
 def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_path):
     async def play() -> dict[tuple[str, str], tuple[list[str], bool, int]]:
         found = {}
-        async with browser() as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
             table.server._names = lambda: frozenset({ELSEWHERE})
             for host in ("127.0.0.1", "localhost", ELSEWHERE):
                 for language in Language if host == ELSEWHERE else (Language.ENGLISH,):
@@ -86,7 +69,7 @@ def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_pat
                     found[host, language] = said, await page.is_visible("[data-switch=awake]"), held
         return found
 
-    found = asyncio.run(play())
+    found = browse(play())
     for host in ("127.0.0.1", "localhost"):
         assert found[host, Language.ENGLISH] == ([], True, 1), "the browser trusts a page of its own machine"
     for language in Language:
@@ -95,7 +78,7 @@ def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_pat
 
 def test_the_screen_stays_on_while_it_is_asked_for(tmp_path):
     async def play() -> list[tuple[int, int]]:
-        async with browser() as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
             page, found = await seated(phones, table, "A"), []
             await page.click("nav a[data-tab=more]")
             for _ in range(3):
@@ -105,7 +88,7 @@ def test_the_screen_stays_on_while_it_is_asked_for(tmp_path):
             off = await page.get_attribute("[data-switch=awake]", "aria-pressed")
             return [*found, await page.evaluate("[window.done.held, window.done.freed]"), off]
 
-    assert asyncio.run(play()) == [[1, 0], [1, 1], [2, 1], [0, 0], "false"]
+    assert browse(play()) == [[1, 0], [1, 1], [2, 1], [0, 0], "false"]
 
 
 def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_path):
@@ -117,7 +100,7 @@ def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_
         return done, await page.title(), await page.locator("#task .own").count() > 0
 
     async def play() -> tuple[list[tuple[dict[str, int], str, bool]], ...]:
-        async with browser() as phones, hosted(tmp_path, pause_s=300.0) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=300.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             in_pause = [await seen(page) for page in pages]
             for page in pages:
@@ -128,7 +111,7 @@ def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_
                 await page.wait_for_selector("#task .pause", state="detached")
             return in_pause, [await seen(page) for page in pages]
 
-    in_pause, after = asyncio.run(play())
+    in_pause, after = browse(play())
     assert sorted(asked for _, _, asked in in_pause) == [False, True], "one is asked"
     assert {title for _, title, _ in in_pause} == {"● A moment for tactics – Companion"}
     assert [done["shaken"] for done, _, _ in in_pause] == [1, 1]
@@ -146,7 +129,7 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
         return await page.evaluate("window.done.shaken"), await page.title()
 
     async def play() -> list[list[tuple[int, str]]]:
-        async with browser() as phones, hosted(tmp_path, pause_s=0.0) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=0.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             found = [[await seen(page, "body.scripted") for page in pages]]
             table.match.submit(CommandRequest("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))
@@ -156,7 +139,7 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
             found.append([await seen(page, sign) for page, sign in zip(pages, signs, strict=True)])
             return found
 
-    first, same, after = asyncio.run(play())
+    first, same, after = browse(play())
     assert first == [(1, "● It is your turn. Choose what to do. – Companion"), (0, "Companion")]
     assert same == first, "nothing new is asked in the same turn"
     assert after[0] == (1, "Companion")
@@ -175,7 +158,7 @@ def test_whoever_looks_elsewhere_is_notified_once_it_was_asked_for_and_may_be(tm
     moment("paying").record(tmp_path / "game.signum").close()
 
     async def play() -> tuple[object, ...]:
-        async with browser() as phones, hosted(tmp_path, pause_s=0.0) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=0.0) as table:
             page = await seated(phones, table, "B", "localhost")
             await page.context.grant_permissions(["notifications"])
             await page.reload()
@@ -191,14 +174,14 @@ def test_whoever_looks_elsewhere_is_notified_once_it_was_asked_for_and_may_be(tm
             title = await page.title()
             return before, works, await page.evaluate("window.notified"), title
 
-    before, works, notified, title = asyncio.run(play())
+    before, works, notified, title = browse(play())
     assert (before, works) == ("false", True)
     assert notified == [title]
 
 
 def test_a_browser_that_denies_notifications_says_so_in_one_sentence(tmp_path):
     async def play() -> tuple[list[str], bool]:
-        async with browser() as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
             page = await seated(phones, table, "A", "localhost")
             await page.evaluate("Notification.requestPermission = async () => 'denied'")
             await page.click("nav a[data-tab=more]")
@@ -206,7 +189,7 @@ def test_a_browser_that_denies_notifications_says_so_in_one_sentence(tmp_path):
             await page.wait_for_selector("[data-lacks=notify_no]:visible")
             return await lacking(page), await page.is_visible("[data-switch=notify]")
 
-    assert asyncio.run(play()) == ([say(Language.ENGLISH, "phones.notify_no")], False)
+    assert browse(play()) == ([say(Language.ENGLISH, "phones.notify_no")], False)
 
 
 def test_the_manifest_names_icons_of_the_sizes_that_home_screens_take():

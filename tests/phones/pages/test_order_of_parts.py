@@ -1,9 +1,8 @@
 """Where things stand on a page: what is needed often before what is needed rarely."""
 
-import asyncio
-
 from companion.games.command import SPECTATOR
 from companion.texts import Language
+from tests.phones.browser import browse
 from tests.phones.moments import moment
 from tests.phones.screens import screens
 
@@ -23,7 +22,7 @@ def test_settings_stand_before_what_is_set_by_hand(tmp_path):
                 await page.context.close()
         return found
 
-    found = asyncio.run(look())
+    found = browse(look())
     for viewer, tops in found.items():
         others = [top for name, top in tops.items() if name in ("rules", "hands_on", "readings") and top]
         assert others

@@ -1,6 +1,5 @@
 """Every page in a real browser: kept as pictures in three languages and two widths, nothing cut off, open to all."""
 
-import asyncio
 import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -12,13 +11,14 @@ from playwright.async_api import Page
 from companion.games.command import SPECTATOR
 from companion.phones.pages.pages import TABS
 from companion.texts import Language
+from tests.phones.browser import browse, on_phones
 from tests.phones.moments import Moment, moments
 from tests.phones.page_checks import axe_script, cut_off, violations
-from tests.phones.screens import CHROMIUM, HEIGHT_PX, WIDTHS_PX, Screens, screens, viewer_of
+from tests.phones.screens import HEIGHT_PX, WIDTHS_PX, Screens, screens, viewer_of
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not Path(CHROMIUM).exists(), reason="there is no Chromium: scripts/setup test installs it"),
+    on_phones,
 ]
 
 PAUSE_S = 4.0
@@ -132,7 +132,7 @@ def tour(tmp_path_factory):
     folder = Path(kept) if kept else tmp_path_factory.mktemp("screenshots")
     folder.mkdir(parents=True, exist_ok=True)
     tour = PageTour(folder)
-    asyncio.run(toured(tour, axe_script(), tmp_path_factory.mktemp("games")))
+    browse(toured(tour, axe_script(), tmp_path_factory.mktemp("games")))
     return tour
 
 
@@ -175,7 +175,7 @@ def test_narrow_phones_show_how_much_prosperity_wins_beside_what_each_player_has
                     await page.context.close()
             return found
 
-    for (language, width_px), players in asyncio.run(scores()).items():
+    for (language, width_px), players in browse(scores()).items():
         assert [(goal, fits) for goal, _, fits in players] == [("/51", True)] * 2, (language, width_px)
         rows = {top for _, top, _ in players}
         assert width_px < 360 or len(rows) == 1, f"a usual phone shows both in one row: {language}"
@@ -192,5 +192,5 @@ def test_a_page_is_light(tmp_path):
                 for language in Language
             }
 
-    weights = asyncio.run(weigh())
+    weights = browse(weigh())
     assert max(weights.values()) < MAX_BYTES, weights

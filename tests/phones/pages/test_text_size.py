@@ -1,6 +1,5 @@
 """Letters follow the text size that is set in the browser, up to twice the usual on the narrowest phone."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -9,6 +8,7 @@ from playwright.async_api import Page
 
 from companion.phones.pages.pages import TABS
 from companion.texts import Language
+from tests.phones.browser import browse
 from tests.phones.moments import moment
 from tests.phones.page_checks import cut_off
 from tests.phones.screens import Screens, screens, viewer_of
@@ -47,7 +47,7 @@ def test_all_letters_grow_with_the_browsers_text_size(tmp_path):
                     found[letters_px] = await page.evaluate(LETTERS_PX)
         return found
 
-    found = asyncio.run(measured())
+    found = browse(measured())
     grown = [large / usual for large, usual in zip(found[TWICE_PX], found[USUAL_PX], strict=True)]
     # Titles of an ordinary page are larger than its text; they need not keep that lead where there is no room.
     assert min(grown) >= MIN_LEAD * TWICE_PX / USUAL_PX, grown
@@ -75,4 +75,4 @@ def test_nothing_is_cut_off_at_twice_the_usual_text_size_on_the_narrowest_phone(
             assert await page.evaluate(KEYS_SHARE) < MAX_KEYS
             return found + shown.troubles
 
-    assert asyncio.run(look()) == []
+    assert browse(look()) == []

@@ -1,7 +1,5 @@
 """Why a rule said so, as phones show it: fetched when somebody asks, the same for all, and only what may be seen."""
 
-import asyncio
-
 import pytest
 
 from companion.games.command import SPECTATOR
@@ -12,6 +10,7 @@ from companion.games.signum.model.state import Question
 from companion.phones.pages.why import why_of
 from companion.presentation.why import why_text
 from companion.texts import COMPLETE, Language
+from tests.phones.browser import browse
 from tests.phones.moments import moments
 from tests.phones.networked_table import Wired, asked
 from tests.phones.page_checks import AXE, CUT_OFF, axe_script
@@ -48,7 +47,7 @@ def test_a_picture_comes_when_it_is_asked_for_and_is_cut_off_nowhere(tmp_path):
             found += shown.troubles
         return found
 
-    assert asyncio.run(look()) == []
+    assert browse(look()) == []
 
 
 @pytest.mark.parametrize("language", Language)
@@ -68,7 +67,7 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
                     count += 1
             return count
 
-    assert asyncio.run(told()) > 10
+    assert browse(told()) > 10
 
 
 def test_the_picture_of_a_template_that_is_not_laid_is_its_players_alone():
