@@ -12,8 +12,8 @@ pytestmark = pytest.mark.slow
 
 
 GAMES = int(os.environ.get("RANDOM_GAMES", "800"))
-"""A Surcharge paid where none is printed, the rarest fault that these games have found, shows in one of 70: the first with
-each of six seeds came after 6 to 179 games. After a change of the rules, 2000 look further."""
+"""A Surcharge paid where none is printed, the rarest fault that these games have found, shows in one of 70: with
+each of six seeds it came after 6 to 179 games. After a change of the rules, 2000 look further."""
 PROCESSES = 2
 
 
