@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.alignment import shadows
 from vision.alignment.placement import TagPose
-from vision.arrays import Floats, medians
+from vision.arrays import Floats, medians, percentiles
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance, normal_cdf
@@ -167,7 +167,7 @@ def patch_of(view: GreyView, model: CameraModel, name: str, tag: Tag, place: Tag
 
 def start_parameters(patch: Patch, place: TagPose, blur_px: float) -> TagParameters:
     """Returns start parameters: the quick placement's pose, and the light of the darkest and brightest pixels."""
-    ink, paper = np.percentile(patch.grey, (8.0, 92.0))
+    ink, paper = (float(percentiles(patch.grey, percent)) for percent in (8.0, 92.0))
     ink, paper = max(ink, 2.0), max(paper, ink + 4.0, 6.0)
     start = [place.x_mm, place.y_mm, place.angle_rad, blur_px / patch.module_px]
     return TagParameters(np.array([*start, paper**GAMMA, ink**GAMMA, 0.0, 0.0, 0.0]))

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, medians
+from vision.arrays import Floats, medians, percentiles
 from vision.fiducials.tag_image import TagAppearance, appearance
 
 LIGHT_UNKNOWNS = 6
@@ -59,8 +59,8 @@ class Tone:
     @staticmethod
     def of_values(grey: Floats) -> "Tone":
         """Returns a first estimate from a tag's pixels."""
-        ink, paper = np.percentile(grey, (8.0, 92.0))
-        return Tone(float(ink), float(max(paper, ink + 1.0)))
+        ink, paper = (float(percentiles(grey, percent)) for percent in (8.0, 92.0))
+        return Tone(ink, max(paper, ink + 1.0))
 
     @staticmethod
     def of_light(light: Floats) -> "Tone":

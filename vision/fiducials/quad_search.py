@@ -14,7 +14,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, first_of_each, percentiles
 from vision.fiducials.grain import GRAIN, GRAIN_ENLARGED, without_grain, without_specks
 from vision.fiducials.quad_candidates import quads_of
 from vision.images.rect import Rect
@@ -131,7 +131,7 @@ def _doubled(grey: Image) -> Image:
 
 
 def _stretched(grey: Image) -> NDArray[np.uint8]:
-    low, high = np.percentile(grey[::4, ::4], (1.0, 99.5))
+    low, high = (float(percentiles(grey[::4, ::4].ravel(), percent)) for percent in (1.0, 99.5))
     gain = min(6.0, 255.0 / max(high - low, 1.0))
     table = np.clip((np.arange(256) - low) * gain, 0, 255).astype(np.uint8)
     return cv2.LUT(grey, table).astype(np.uint8)
@@ -185,8 +185,7 @@ def _without_repeats(quads: Floats) -> Floats:
     """Keeps the first of each group of nearly equal quadrilaterals."""
     size = _edges(quads).mean(axis=1, keepdims=True)
     rounded = np.round(np.concatenate([quads.mean(axis=1), size], axis=1) / _SAME_PX)
-    _, first = np.unique(rounded.astype(np.int64), axis=0, return_index=True)
-    return quads[np.sort(first)]
+    return quads[np.sort(first_of_each(rounded.astype(np.int64)))]
 
 
 def _edges(quads: Floats) -> Floats:

@@ -20,7 +20,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.arrays import Flags, Floats, Image, medians
+from vision.arrays import Flags, Floats, Image, first_of_each, medians, percentiles
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.grain import without_specks
 from vision.fiducials.polygons import following, joined
@@ -229,7 +229,7 @@ def _clockwise(plane: _Plane, ends: Complexes) -> Complexes:
     beside = 1j * along / np.abs(along) * BESIDE * plane.module_mm
     steps = plane.values(places + beside) - plane.values(places - beside)
     way = np.where(medians(steps) < 0.0, -1, 1)
-    parted = np.quantile(steps * way[:, None], UNCLEAR, axis=1) > MIN_STEP
+    parted = percentiles(steps * way[:, None], 100 * UNCLEAR) > MIN_STEP
     return np.where(way[:, None] > 0, ends, ends[:, ::-1])[parted]
 
 
@@ -247,7 +247,7 @@ def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tupl
     turn = np.angle(ways**4) / 4
     cells = np.column_stack([centres.real / module_mm, centres.imag / module_mm, turn / SAME_RAD])
     cells = np.round(cells / [SAME, SAME, 1.0]).astype(np.int64)
-    _, first = np.unique(cells, axis=0, return_index=True)
+    first = first_of_each(cells)
     return centres[first], ways[first]
 
 

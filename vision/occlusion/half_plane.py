@@ -26,7 +26,7 @@ import numpy as np
 from vision.alignment.contrast import mat_contrast
 from vision.alignment.cover_mask import CoverMask
 from vision.alignment.placement import GRID, TagPose, place_tags_shown
-from vision.arrays import Flags, Floats, Floats32
+from vision.arrays import Flags, Floats, Floats32, first_of_each
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import cell_numbers, grid_points
@@ -348,8 +348,5 @@ def _lines(bits: int, grid: int) -> tuple[Floats32, Flags, Flags]:
                 clear.append(np.asarray(far < depth - SOFT))
                 near = ring & (far > depth + CROSSING[0]) & (far < depth + CROSSING[1])
                 crossings.append(np.stack([near & left, near & ~left]))
-    alike: dict[bytes, int] = {}
-    for number, packed in enumerate(np.packbits(np.stack(shown), axis=1)):
-        alike.setdefault(packed.tobytes(), number)
-    first = [alike[packed] for packed in sorted(alike)]
+    first = first_of_each(np.packbits(np.stack(shown), axis=1))
     return np.stack(shown)[first].astype(np.float32), np.stack(clear)[first], np.stack(crossings)[first]

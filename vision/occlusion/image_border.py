@@ -5,6 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.arrays import percentiles
 from vision.camera.camera_model import CameraModel
 from vision.images.frame_view import GreyView
 
@@ -24,7 +25,7 @@ def rimmed(view: GreyView, model: CameraModel, rim_px: int) -> tuple[GreyView, C
         rim_px: Width of the rim.
     """
     grey = view.open()
-    middle = float(np.mean(np.percentile(grey[::THINNED, ::THINNED], (DARK, BRIGHT))))
+    middle = sum(float(percentiles(grey[::THINNED, ::THINNED].ravel(), each)) for each in (DARK, BRIGHT)) / 2
     wider = cv2.copyMakeBorder(grey, *(rim_px,) * 4, cv2.BORDER_CONSTANT, value=(middle,))
     (fx, skew, cx), (_, fy, cy), last = model.lens.matrix
     matrix = ((fx, skew, cx + rim_px), (0.0, fy, cy + rim_px), last)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Floats, Floats32, medians
+from vision.arrays import Floats, Floats32, first_of_each, medians
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.tag_image import appearance
@@ -157,6 +157,6 @@ def _lines(bits: int) -> tuple[Floats32, Floats]:
             if (~clear[square]).mean() <= MAX_COVERED and clear[top].all() and not clear.all():
                 shown.append(clear)
                 lines.append((way, depth))
-    _, first = np.unique(np.stack(shown), axis=0, return_index=True)
+    first = first_of_each(np.packbits(np.stack(shown), axis=1))
     first.sort()
     return np.stack(shown)[first].astype(np.float32), np.array(lines)[first]

@@ -274,12 +274,13 @@ class Tracker:
     def _observation(self, frame: Frame) -> TableObservation:
         places = self._mat.true_places(self._pieces.places())
         known = {place.id for place in places.values() if place.state is not TrackState.LOST}
-        complaints = self._complaints(frame.captured_s)
+        misfit = self._mat.misfit(self._pieces.sizes, self._pieces.strains)
+        complaints = self._complaints(frame.captured_s, misfit)
         return TableObservation(
             sequence=frame.sequence,
             captured_s=frame.captured_s,
             tags=self._tag_cache(),
-            mat=self._mat_sighting(frame.captured_s),
+            mat=self._mat_sighting(frame.captured_s, misfit),
             bases=tuple(places[base.id] for base in self._layout.bases if base.id in places),
             terrain=tuple(places[piece.id] for piece in self._layout.terrain if piece.id in places),
             missing=tuple(piece.id for piece in self._layout.pieces if piece.id not in known),
@@ -295,22 +296,19 @@ class Tracker:
         known = self._told.told((tag_id, corners) for tag_id in sorted(found) for corners in found[tag_id])
         return (*known, *self._strangers)
 
-    def _mat_sighting(self, now_s: float) -> MatObservation:
+    def _mat_sighting(self, now_s: float, misfit: Misfit) -> MatObservation:
         pose = self._mat.pose
         if pose is None or self._is_lost(now_s):
             lens = lens_for(self._lens, (self._extent.width_px, self._extent.height_px))
             return MatObservation(found=False, calibrated=lens is not None)
         if self._told_mat is None or self._told_mat[0] is not pose.camera:
             self._told_mat = (pose.camera, _sighting_of(pose.camera))
-        return replace(self._told_mat[1], scale_sigma=self._misfit().scale_sigma)
-
-    def _misfit(self) -> Misfit:
-        return self._mat.misfit(self._pieces.sizes, self._pieces.strains)
+        return replace(self._told_mat[1], scale_sigma=misfit.scale_sigma)
 
     def _is_lost(self, now_s: float) -> bool:
         return self._mat.pose is None or now_s - self._mat.seen_s > NO_MAT_AFTER_S
 
-    def _complaints(self, now_s: float) -> list[Complaint]:
+    def _complaints(self, now_s: float, misfit: Misfit) -> list[Complaint]:
         if now_s - self._lit_s >= LIGHT_EVERY_S:
             self._lit_s = now_s
             self._light = complaints_of_light(self._changes.picture, self._sharpness())
@@ -321,7 +319,7 @@ class Tracker:
         return [
             *self._light,
             *complaints_of_mat(self._mat, self._layout, now_s, self._lens, lost=lost),
-            *([] if lost else complaints_of_misfit(self._misfit())),
+            *([] if lost else complaints_of_misfit(misfit)),
             *complaints_of_pieces(twice, self._pieces.impossible, self._pieces.hidden),
         ]
 

@@ -1,7 +1,8 @@
 """Pictures from files, measured one after another, and drawn if asked."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent import futures
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -36,7 +37,7 @@ from vision.sources.files import pictures_in
 
 DEFAULT_DICTIONARY = "DICT_4X4_100"
 
-MANY = 4  # pictures from which on it pays to start more processes
+MANY = 2  # pictures from which on it pays to start more processes
 TAG_COLOUR = (255, 160, 0)  # blue, green, red
 ANSWER_COLOURS = {Answer.YES: (110, 220, 80), Answer.CLOSE: (40, 190, 255), Answer.NO: (70, 70, 240)}
 
@@ -114,7 +115,8 @@ def measure_pictures(job: MeasureJob) -> Iterator[Answers | Refusal]:
         yield from map(measured, job.images)
         return
     # A process each for the cores, started afresh: forking a process that has threads is not safe.
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    workers = min(len(job.images), os.cpu_count() or 1)
+    with futures.ProcessPoolExecutor(workers, get_context("spawn"), cv2.setNumThreads, (1,)) as pool:
         yield from pool.map(measured, job.images)
 
 
