@@ -181,7 +181,7 @@ def in_modules(points_mm: Floats, place: Floats, module_mm: float) -> tuple[Floa
 
 
 def fitted(
-    patch: Patch, parameters: TagParameters, blur_doubt: float, *, rough: bool = False
+    patch: Patch, parameters: TagParameters, blur_doubt: float, *, rough: bool = False, near: bool = False
 ) -> tuple[TagParameters, Floats]:
     """Fits a tag to its pixels; returns the parameters and the pose's covariance (3, 3).
 
@@ -190,7 +190,9 @@ def fitted(
         parameters: Start parameters, accurate to a third of a module; their blur is the prior value.
         blur_doubt: Relative standard deviation of that blur.
         rough: Whether the result is only the start of another fit.
+        near: Whether the start is the result of another fit, so that no outlier is far from it.
     """
+    calm_steps = 1 if near else CALM_STEPS
     rest_mm = (ROUGH_REST_MODULES if rough else REST_MODULES) * patch.module_mm
     count, expected = len(parameters.unknowns), parameters.unknowns.copy()
     expected[BOW] = 0.0
@@ -201,7 +203,7 @@ def fitted(
     covariance: Floats = np.full((3, 3), np.inf)
     for number in range(MAX_STEPS):
         seen = compared(patch, parameters)
-        limit = TUKEY * (WIDE if number < CALM_STEPS - 1 else 1.0) * seen.sigma
+        limit = TUKEY * (WIDE if number < calm_steps - 1 else 1.0) * seen.sigma
         weights = (1.0 - np.minimum(np.abs(seen.rest) / limit, 1.0) ** 2) ** 2 / seen.sigma**2
         weighted = seen.slopes * weights[:, None]
         normal = seen.slopes.T @ weighted + np.diag(held)
@@ -211,7 +213,7 @@ def fitted(
         parameters = parameters.moved(step, patch.module_mm)
         pulls = (inverse[:3] @ weighted.T) * np.clip(np.abs(seen.rest), MIN_REST * seen.sigma, TUKEY * seen.sigma)
         covariance = np.asarray(pulls @ pulls.T, dtype=np.float64)
-        if number >= CALM_STEPS and np.abs(step[:2]).max() < rest_mm:
+        if number >= calm_steps and np.abs(step[:2]).max() < rest_mm:
             break
     return parameters, covariance
 

@@ -89,7 +89,7 @@ def place_by_pixels(
     bare = [n for n in starts if seems_bare(known[n])] or list(starts)
     blur_px = median(float(starts[n].unknowns[BLUR]) * patches[n].module_px for n in bare)
     for n, patch in _quieter(patches, starts).items():
-        parameters, covariance = fitted(patch, starts[n].blurred(blur_px / patch.module_px), BLUR_KNOWN)
+        parameters, covariance = fitted(patch, starts[n].blurred(blur_px / patch.module_px), BLUR_KNOWN, near=True)
         parameters, covariance = _shadowed(patch, parameters) or (parameters, covariance)
         x_mm, y_mm, angle_rad = parameters.unknowns[:3].tolist()
         off_mm = math.hypot(x_mm - known[n].x_mm, y_mm - known[n].y_mm)

@@ -246,8 +246,7 @@ def _without_same(centres: Complexes, ways: Complexes, module_mm: float) -> tupl
     """Keeps one of several nearly equal squares, regardless of which side is the first."""
     turn = np.angle(ways**4) / 4
     cells = np.column_stack([centres.real / module_mm, centres.imag / module_mm, turn / SAME_RAD])
-    cells = np.round(cells / [SAME, SAME, 1.0]).astype(np.int64)
-    first = first_of_each(cells)
+    first = first_of_each(np.round(cells / [SAME, SAME, 1.0]).astype(np.int64))
     return centres[first], ways[first]
 
 
