@@ -8,7 +8,7 @@ corrected for them. Until then every distance is as unsure as printers are.
 import math
 from dataclasses import dataclass, replace
 
-from vision.table import EXACT, MatLayout, PrintScale, TableLayout, Tag, TerrainLayout
+from vision.table import EXACT, MatLayout, Prints, PrintScale, TableLayout, Tag, TerrainLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,13 @@ def as_printed(layout: TableLayout) -> TableLayout:
         tuple(replace(base, tags=tuple(map(bases.tag, base.tags))) for base in layout.bases),
         tuple(_template(piece, terrain) for piece in layout.terrain),
         grid,
-        replace(prints, mat=_corrected(prints.mat), bases=_corrected(prints.bases), terrain=_corrected(prints.terrain)),
+        Prints(
+            _corrected(prints.mat),
+            _corrected(prints.bases),
+            _corrected(prints.terrain),
+            prints.laid,
+            prints.check and replace(prints.check, line_mm=prints.check.line_mm / mat.mean),
+        ),
     )
 
 

@@ -163,9 +163,13 @@ LINE_MM = 100.0
 RULER_SIGMA_MM = 0.2
 """Standard deviation of a length that was measured with a ruler."""
 
-UNMEASURED_SIGMA_MM = 1.6
-"""Standard deviation of the printed line that nobody measured: printers are off by up to a per cent, and one that fits
-the sheet to the page makes 97 mm of it, which must lie within two deviations."""
+UNMEASURED_SIGMA_MM = 1.5
+"""Standard deviation of the printed line that nobody measured. Most printers are off by less than a per cent, but one
+that fits the sheet to the page makes 97 mm of it, which must lie within the two deviations of a verdict."""
+
+
+CONTRADICTED_SIGMAS = 3.0
+"""From so many deviations between two witnesses of a scale one of them is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +194,11 @@ class PrintScale:
         return LINE_MM
 
     @property
+    def mean_mm(self) -> float:
+        """The line in both directions together."""
+        return math.sqrt(self.across_mm * self.along_mm)
+
+    @property
     def is_true(self) -> bool:
         """Whether the sheet needs no correction."""
         return self.across_mm == LINE_MM and self.along_mm == LINE_MM
@@ -201,6 +210,19 @@ class PrintScale:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintCheck:
+    """What the line of 100 mm would measure by a thing of known size that lay on the mat.
+
+    Attributes:
+        line_mm: The line, the mean of both directions.
+        sigma_mm: Its standard deviation.
+    """
+
+    line_mm: float
+    sigma_mm: float
+
+
+@dataclass(frozen=True, slots=True)
 class Prints:
     """The scales of a table's printed sheets.
 
@@ -209,12 +231,22 @@ class Prints:
         bases: Of the discs under the bases.
         terrain: Of the templates.
         laid: Whether the mat's tags were laid round a mat of one's own, which was not printed with them.
+        check: A second witness of the mat's scale; None without one.
     """
 
     mat: PrintScale
     bases: PrintScale
     terrain: PrintScale
     laid: bool = False
+    check: PrintCheck | None = None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the line of the mat's sheet and the second witness cannot both be right."""
+        if self.check is None or not self.mat.measured:
+            return False
+        off_mm = self.check.line_mm - self.mat.mean_mm
+        return abs(off_mm) > CONTRADICTED_SIGMAS * math.hypot(self.check.sigma_mm, self.mat.sigma_mm)
 
 
 _EXACTLY = PrintScale(sigma_mm=0.0)

@@ -13,6 +13,7 @@ from vision.table import (
     CellKind,
     GridLayout,
     MatLayout,
+    PrintCheck,
     Prints,
     PrintScale,
     TableLayout,
@@ -272,8 +273,16 @@ def _prints(fields: Fields) -> Prints:
         if scales[sheet].sigma_mm < 0:
             raise entry.fault("sigma_mm", "expected 0 or more", scales[sheet].sigma_mm)
         entry.finish()
+    check_fields = fields.optional("check", fields.table)
+    check = None
+    if check_fields is not None:
+        check = PrintCheck(
+            check_fields.number("line_mm", above=MIN_LINE_MM, most=MAX_LINE_MM),
+            check_fields.number("sigma_mm", above=0.0, most=LINE_MM),
+        )
+        check_fields.finish()
     fields.finish()
-    return Prints(**scales, laid=laid)
+    return Prints(**scales, laid=laid, check=check)
 
 
 def _print_lines(prints: Prints) -> list[str]:
@@ -287,6 +296,9 @@ def _print_lines(prints: Prints) -> list[str]:
             lines.append(f"sigma_mm = {scale.sigma_mm!r}")
         if sheet == "mat" and prints.laid:
             lines.append("laid = true")
+    if prints.check is not None:
+        check = prints.check
+        lines += ["", "[print.check]", f"line_mm = {check.line_mm!r}", f"sigma_mm = {check.sigma_mm!r}"]
     return lines
 
 

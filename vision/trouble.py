@@ -20,6 +20,7 @@ class TroubleKind(StrEnum):
     were printed at another size than the mat's. TAGS_ASTRAY: the tags of pieces are not as far apart as told; about one
     piece, or about none if several share the cause. LENS_ASTRAY: the lens does not see as when it was calibrated.
     PRINT_UNMEASURED: nobody measured the line of 100 mm on the mat's sheet.
+    PRINT_CONTRADICTED: a thing of known size tells another scale than that line.
     """
 
     CAMERA_MISSING = "camera_missing"
@@ -53,6 +54,7 @@ class TroubleKind(StrEnum):
     TAGS_ASTRAY = "tags_astray"
     LENS_ASTRAY = "lens_astray"
     PRINT_UNMEASURED = "print_unmeasured"
+    PRINT_CONTRADICTED = "print_contradicted"
 
 
 NOTHING_TO_SHOW = frozenset({TroubleKind.FILE_MISSING, TroubleKind.NO_PICTURES})

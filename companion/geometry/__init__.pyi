@@ -1,4 +1,5 @@
 from .contact import CONTACT_HYSTERESIS_MM, judge_contact
+from .deviation import Deviation
 from .errors import GeometryError, SceneError
 from .gap import Gap, measure_gap
 from .patches import Patch
@@ -33,6 +34,7 @@ __all__ = [
     "Arc",
     "Base",
     "Clearance",
+    "Deviation",
     "Gap",
     "GeometryError",
     "Line",

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.shapes import Base, MatPoint
 from companion.geometry.verdict import Verdict, at_most
 
@@ -13,15 +14,20 @@ class Gap:
 
     Attributes:
         gap_mm: Distance of the centres minus both radii; 0 in contact, negative if they overlap.
-        sigma_mm: Standard deviation of the gap.
+        deviation: How uncertain the gap is.
         from_rim: The point of the first base's rim that is closest to the second base.
         to_rim: The point of the second base's rim that is closest to the first base.
     """
 
     gap_mm: float
-    sigma_mm: float
+    deviation: Deviation
     from_rim: MatPoint
     to_rim: MatPoint
+
+    @property
+    def sigma_mm(self) -> float:
+        """Standard deviation of the gap."""
+        return self.deviation.sigma_mm
 
     def within(self, limit_mm: float, extra_sigma_mm: float = 0.0) -> Verdict:
         """Judges whether the gap is at most a limit.
@@ -30,7 +36,7 @@ class Gap:
             limit_mm: The range; a gap equal to it is within.
             extra_sigma_mm: Further standard deviation of the gap, such as that of printed bases; added as a variance.
         """
-        return at_most(self.gap_mm, limit_mm, math.hypot(self.sigma_mm, extra_sigma_mm), "gap")
+        return at_most(self.gap_mm, limit_mm, self.deviation.made(extra_sigma_mm).sigma_mm, "gap")
 
 
 def measure_gap(a: Base, b: Base) -> Gap:
@@ -47,7 +53,9 @@ def measure_gap(a: Base, b: Base) -> Gap:
     return Gap(
         # the radii are added first: the last bit of d - ra - rb would depend on the order of the bases
         gap_mm=distance_mm - (a.radius_mm + b.radius_mm),
-        sigma_mm=math.hypot(a.sigma_mm, b.sigma_mm, max(a.scale_sigma, b.scale_sigma) * distance_mm),
+        deviation=Deviation(
+            seen_mm=math.hypot(a.sigma_mm, b.sigma_mm), scale_mm=max(a.scale_sigma, b.scale_sigma) * distance_mm
+        ),
         from_rim=MatPoint(a.centre.x_mm + ux * a.radius_mm, a.centre.y_mm + uy * a.radius_mm),
         to_rim=MatPoint(b.centre.x_mm - ux * b.radius_mm, b.centre.y_mm - uy * b.radius_mm),
     )

@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.errors import SceneError
 
 
@@ -33,6 +34,20 @@ class Mat:
     def __post_init__(self) -> None:
         if not (0 < self.width_mm < math.inf and 0 < self.height_mm < math.inf):
             raise SceneError(f"a mat needs a width and a height above 0, got {self.width_mm!r} by {self.height_mm!r}")
+
+    def deviation_at(self, at: MatPoint, seen_mm: float, made_mm: float, scale_sigma: float) -> Deviation:
+        """Returns how uncertain one place is, told of it alone.
+
+        The mat's tags lie around it, so a wrong scale moves most what stands farthest from its middle.
+
+        Args:
+            at: The place.
+            seen_mm: Standard deviation of each coordinate in the picture.
+            made_mm: Standard deviation of how what stands there was made.
+            scale_sigma: Relative standard deviation of every distance.
+        """
+        from_middle_mm = math.hypot(at.x_mm - self.width_mm / 2, at.y_mm - self.height_mm / 2)
+        return Deviation(seen_mm, made_mm, scale_sigma * from_middle_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +186,12 @@ class Scene:
     def scale_sigma(self) -> float:
         """Relative standard deviation of every distance, because the mat's scale is not known better."""
         return max((base.scale_sigma for base in self.bases), default=0.0)
+
+    def sigma_mm(self, apart_mm: float = 0.0) -> float:
+        """Returns the largest standard deviation of one place from another one, rim to rim so far apart at most."""
+        sigmas_mm = [base.sigma_mm for base in self.bases] + [piece.sigma_mm for piece in self.terrain]
+        radius_mm = max((base.radius_mm for base in self.bases), default=0.0)
+        return max(sigmas_mm, default=0.0) + self.scale_sigma * (apart_mm + 2 * radius_mm)
 
     def base(self, base_id: str) -> Base:
         """Returns the base with that id.

@@ -5,7 +5,7 @@ from html import escape
 
 from companion.games.defaults.speech import readable
 from companion.games.measured import Measurement
-from companion.geometry import Answer
+from companion.geometry import CLOSE_AT_SIGMAS, Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.presentation.drawing_svg import sheet_svg
 from companion.presentation.teller import Teller
@@ -170,8 +170,8 @@ class _QuestionText:
         if value_mm is None or abs(value_mm - limit_mm) >= NEAR_SIGMAS * sigma_mm:
             return None
         limit = self._say("why.line.limit", mm=_mm(self._language, limit_mm, value_mm))
-        sigma = figure(self._language, sigma_mm, ".1f")
-        value = self._say("why.line.value", mm=_mm(self._language, value_mm, limit_mm), sigma=sigma)
+        doubt = _doubt(self._language, sigma_mm)
+        value = self._say("why.line.value", mm=_mm(self._language, value_mm, limit_mm), doubt=doubt)
         return number_sheet(value_mm, limit_mm, sigma_mm, value=value, limit=limit)
 
     def _unmeasured(self) -> str:
@@ -195,7 +195,12 @@ def _mm(language: Language, value_mm: float, beside_mm: float, sigma_mm: float =
     while decimals < 3 and abs(value_mm - beside_mm) > _NOTHING_MM and _same(value_mm, beside_mm, decimals):
         decimals += 1
     said = figure(language, value_mm, f".{decimals}f").replace("-", "−")
-    return f"{said}{NO_BREAK}±{NO_BREAK}{figure(language, sigma_mm, '.1f')}" if sigma_mm > 0 else said
+    return f"{said}{NO_BREAK}±{NO_BREAK}{_doubt(language, sigma_mm)}" if sigma_mm > 0 else said
+
+
+def _doubt(language: Language, sigma_mm: float) -> str:
+    """What stands after ±: as far from the measured value a limit is too close to call."""
+    return figure(language, CLOSE_AT_SIGMAS * sigma_mm, ".1f")
 
 
 def _same(one: float, other: float, decimals: int) -> bool:

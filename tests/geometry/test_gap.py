@@ -121,4 +121,17 @@ def test_the_scale_of_the_mat_adds_its_share_of_the_distance_between_centres():
     near = Base("a", MatPoint(0.0, 0.0), 16.0, sigma_mm=0.3, scale_sigma=0.01)
     far = Base("b", MatPoint(300.0, 400.0), 25.0, sigma_mm=0.4, scale_sigma=0.01)
 
-    assert measure_gap(near, far).sigma_mm == pytest.approx(math.sqrt(0.3**2 + 0.4**2 + 5.0**2))
+    # The scale is one error for the whole table: it is not mixed with chance errors, but added to them.
+    assert measure_gap(near, far).sigma_mm == pytest.approx(0.5 + 5.0)
+
+
+def test_a_wrong_scale_within_two_deviations_never_decides_whatever_else_is_uncertain():
+    near = Base("a", MatPoint(0.0, 0.0), 16.0, sigma_mm=0.3, scale_sigma=0.015)
+    far = Base("b", MatPoint(60.0, 0.0), 16.0, sigma_mm=0.4, scale_sigma=0.015)
+    off_by_scale_mm, off_by_chance_mm = 0.03 * 60.0, 2 * math.hypot(0.5, 0.2)
+
+    gap = measure_gap(near, far)
+
+    edge_mm = gap.gap_mm - off_by_scale_mm - off_by_chance_mm
+    assert gap.within(edge_mm + 1e-6, extra_sigma_mm=0.2).answer is Answer.CLOSE
+    assert gap.within(edge_mm - 1e-6, extra_sigma_mm=0.2).answer is Answer.NO

@@ -26,7 +26,11 @@ ROOMS = {
     "geometry": Room(("companion/geometry",), ("tests/geometry",)),
     "motion": Room(
         ("vision/tracking/motion.py", "vision/tracking/fusion.py"),
-        ("tests/vision/tracking/test_tracker_motion.py", "tests/vision/tracking/test_acceptance.py"),
+        (
+            "tests/vision/tracking/test_fusion.py",
+            "tests/vision/tracking/test_tracker_motion.py",
+            "tests/vision/tracking/test_acceptance.py",
+        ),
     ),
     "collecting": Room(("hardware/rolls",), ("tests/hardware/rolls",)),
     "record": Room(("companion/record",), ("tests/record",)),

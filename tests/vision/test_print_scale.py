@@ -75,7 +75,7 @@ def test_a_measured_line_leaves_what_a_ruler_cannot_tell():
     a, b = scene.base("greer"), scene.base("severus")
     apart_mm = math.hypot(a.centre.x_mm - b.centre.x_mm, a.centre.y_mm - b.centre.y_mm)
 
-    assert measure_gap(a, b).sigma_mm == pytest.approx(0.002 * apart_mm, rel=0.02)
+    assert measure_gap(a, b).deviation.scale_mm == pytest.approx(0.002 * apart_mm)
 
 
 def test_tags_round_a_mat_of_ones_own_keep_the_mats_size():

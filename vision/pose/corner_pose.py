@@ -163,8 +163,23 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
     pairs = [(tag, again[tag.id].fit) for tag in mat.tags if tag.id in again.keys() - outliers]
     if len(pairs) < MIN_TAGS:
         return MatPose(fix.camera, _told(fix.camera), tuple(sorted(outliers)))
-    prior = unknown_prior(size, model.lens.matrix[0][0])
-    camera = fit_camera(pairs, prior, model) or fix.camera
+    return pose_of_corners(mat, pairs, fix.camera, tuple(sorted(outliers)))
+
+
+def pose_of_corners(
+    mat: MatLayout, pairs: list[tuple[Tag, TagFit]], start: CameraFit, outliers: tuple[int, ...] = ()
+) -> MatPose:
+    """Estimates pose and lens from fitted corners, and the mat's shape along with them.
+
+    Args:
+        mat: The mat.
+        pairs: Four or more of its tags, with their corners.
+        start: Approximate lens and pose.
+        outliers: Ids of tags that are not where the layout puts them.
+    """
+    model = start.model
+    prior = unknown_prior(model.lens.image_size, model.lens.matrix[0][0])
+    camera = fit_camera(pairs, prior, model) or start
     # Most of what is wrong with a mat can be blamed on an unknown lens, but hardly any lens is like that.
     shape = as_told(mat)
     for _ in range(SHAPE_STEPS):
@@ -172,7 +187,7 @@ def estimated_pose(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats]) 
         if shape.like(before):
             break
         camera = fit_camera(_on(shape, pairs, camera), prior, camera.model) or camera
-    return MatPose(camera, _told(camera), tuple(sorted(outliers)))
+    return MatPose(camera, _told(camera), outliers)
 
 
 def _fitted(mat: MatLayout, grey: Image, proposed_px: dict[int, Floats], lens: Lens | None) -> tuple[DetectedTag, ...]:

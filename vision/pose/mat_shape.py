@@ -69,8 +69,9 @@ CLEARLY = 25.0
 """Likelihood ratio (difference of the sums of squares, in variances) from which a bow or a stretch is accepted: on an
 almost perfect mat, the correction would add more error than it removes."""
 
-SHAPE_SHARE = 0.25
-"""Deviation of real bows from a quadratic, as a share of the bow's height."""
+SHAPE_SHARE = 1.0
+"""Deviation of real mats from a quadratic, as a share of the bow's height: a wave as long as the mat looks like a bow
+to the tags at the rim, and is another one inside."""
 
 TURNED = 3.0
 """Scatter of the tags' angles, in deviations of one, from which they count as laid by hand."""

@@ -58,6 +58,9 @@ def complaints_of_mat(
         found.append((TroubleKind.NOT_CALIBRATED, "", sentence))
     if not layout.prints.mat.measured:
         found.append((TroubleKind.PRINT_UNMEASURED, "", _unmeasured(layout)))
+    elif layout.prints.contradicted:
+        sentence = "The mat's printed line and a thing of known size tell different scales. Measure both again."
+        found.append((TroubleKind.PRINT_CONTRADICTED, "", sentence))
     if disturbance is not None and now_s - disturbance.last_s <= NEWS_S:
         if disturbance.camera is False:
             found.append((TroubleKind.MAT_DRIFTED, "", "The mat has moved. All places are measured again."))

@@ -7,11 +7,12 @@ radius (`obstacles`). The shortest path among such shapes consists of common tan
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.errors import SceneError
 from companion.geometry.path.obstacles import CONTACT_MM, Lengths, Obstacles, as_complex, as_point, obstacles_for
 from companion.geometry.path.search import Arrival, PathSearch
@@ -46,7 +47,7 @@ class Path:
             straight move meets something), `path.closed` (there is no path around the obstacles).
         blocked_by: Ids of the pieces at fault: those that overlap the start or the goal, cross the straight line, or
             close the path. Empty if only a side of the mat is at fault.
-        sigma_mm: Standard deviation of the length, from those of the start and of everything that the path goes around.
+        deviation: How uncertain the length is, from the start and everything that the path goes around.
     """
 
     start: MatPoint
@@ -56,7 +57,12 @@ class Path:
     pieces: tuple[Line | Arc, ...]
     because: str
     blocked_by: tuple[str, ...] = ()
-    sigma_mm: float = 0.0
+    deviation: Deviation = field(default_factory=Deviation)
+
+    @property
+    def sigma_mm(self) -> float:
+        """Standard deviation of the length."""
+        return self.deviation.sigma_mm
 
     def within(self, limit_mm: float, extra_sigma_mm: float = 0.0) -> Verdict:
         """Judges whether the move is possible and no longer than an allowance.
@@ -65,7 +71,7 @@ class Path:
             limit_mm: The allowance.
             extra_sigma_mm: Further uncertainty of the length, such as that of a measured goal.
         """
-        sigma_mm = math.hypot(self.sigma_mm, extra_sigma_mm)
+        sigma_mm = self.deviation.made(extra_sigma_mm).sigma_mm
         if self.length_mm is None:
             return Verdict(Answer.NO, None, limit_mm, sigma_mm, self.because)
         return at_most(self.length_mm, limit_mm, sigma_mm, "path")
@@ -119,8 +125,8 @@ def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.
         return _walk_round(scene, base_id, goal, obstacles)
     line = Line(base.centre, goal)
     pieces = (line,) if line.length_mm > _NOTHING_MM else ()
-    sigma_mm = math.hypot(base.sigma_mm, base.scale_sigma * line.length_mm)
-    return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", sigma_mm=sigma_mm)
+    deviation = Deviation(seen_mm=base.sigma_mm, scale_mm=base.scale_sigma * line.length_mm)
+    return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", deviation=deviation)
 
 
 def obstacles_of_move(scene: Scene, base_id: str, mode: Mode) -> Obstacles:
@@ -177,9 +183,9 @@ def _walk_round(scene: Scene, base_id: str, goal: MatPoint, obstacles: Obstacles
     if last is None:
         return Path(base.centre, goal, Mode.WALK, None, (), "path.closed", walls_between(obstacles, start, end))
     pieces = _pieces(obstacles, last)
-    doubt_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
-    sigma_mm = math.hypot(doubt_mm, base.scale_sigma * last.travelled_mm)
-    return Path(base.centre, goal, Mode.WALK, last.travelled_mm, pieces, "path.found", sigma_mm=sigma_mm)
+    seen_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
+    deviation = Deviation(seen_mm=seen_mm, scale_mm=base.scale_sigma * last.travelled_mm)
+    return Path(base.centre, goal, Mode.WALK, last.travelled_mm, pieces, "path.found", deviation=deviation)
 
 
 def _pieces(obstacles: Obstacles, last: Arrival) -> tuple[Line | Arc, ...]:

@@ -76,12 +76,13 @@ def judge_template(
         if other.id != terrain_id:
             nearest = shapely.shortest_line(outline, solid_outline(other.polygon))
             scale_mm = scene.scale_sigma * nearest.length
-            sigma_mm = math.hypot(piece.sigma_mm, other.sigma_mm, extra_sigma_mm, scale_mm)
+            sigma_mm = math.hypot(piece.sigma_mm, other.sigma_mm, extra_sigma_mm) + scale_mm
             verdict = at_least(nearest.length, rules.template_mm, sigma_mm, "template")
             found.append(TemplateClearance(other.id, verdict, _line(nearest)))
     for base in scene.bases:
         nearest = shapely.shortest_line(outline, shapely.Point(base.centre.x_mm, base.centre.y_mm))
-        sigma_mm = math.hypot(piece.sigma_mm, base.sigma_mm, extra_sigma_mm, base.scale_sigma * nearest.length)
+        scale_mm = base.scale_sigma * nearest.length
+        sigma_mm = math.hypot(piece.sigma_mm, base.sigma_mm, extra_sigma_mm) + scale_mm
         least_mm = max(rules.base_mm, TOUCH_MM)
         verdict = at_least(nearest.length - base.radius_mm, least_mm, sigma_mm, "template")
         found.append(TemplateClearance(base.id, verdict, _line(nearest)))
@@ -98,7 +99,7 @@ def _to_sides(scene: Scene, piece: Terrain, rules: TemplateRules, extra_sigma_mm
     for side in Side:
         corner = min(piece.polygon, key=lambda place: side.gap_mm(scene.mat, place))
         gap_mm = side.gap_mm(scene.mat, corner)
-        sigma_mm = math.hypot(piece.sigma_mm, extra_sigma_mm, scene.scale_sigma * gap_mm)
+        sigma_mm = math.hypot(piece.sigma_mm, extra_sigma_mm) + scene.scale_sigma * abs(gap_mm)
         verdict = at_least(gap_mm, rules.side_mm.get(side, 0.0), sigma_mm, "template")
         found.append(TemplateClearance(side.value, verdict, Line(corner, side.foot(scene.mat, corner))))
     return found

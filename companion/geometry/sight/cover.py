@@ -38,7 +38,7 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
 
 
 def _touch_sigma_mm(piece: Terrain, target: Base, gap_mm: float) -> float:
-    return math.hypot(piece.sigma_mm, target.sigma_mm, target.scale_sigma * (gap_mm + target.radius_mm))
+    return math.hypot(piece.sigma_mm, target.sigma_mm) + target.scale_sigma * (gap_mm + target.radius_mm)
 
 
 _ORDER = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}

@@ -69,7 +69,7 @@ def find_joins(
                 worn_mm = max(-closed_from_mm, 0.0)
                 chain = (one.within(first, worn_mm), first, second, other.within(second, worn_mm))
                 scale_mm = scale_sigma * math.dist(chain[0], chain[-1])
-                sigma_of_it_mm = math.hypot(sigma_mm, scale_mm) / 2
+                sigma_of_it_mm = (sigma_mm + scale_mm) / 2
                 found.append(Join((one.id, other.id), tuple(dict.fromkeys(chain)), closed_from_mm, sigma_of_it_mm))
     return found
 

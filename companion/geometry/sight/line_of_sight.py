@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.errors import SceneError
 from companion.geometry.gap import measure_gap
 from companion.geometry.shapes import Base, MatPoint, Scene
@@ -180,7 +181,7 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     at_fault = _limiting(question, line, margin_mm + _AT_FAULT_MM)
     x0, y0, x1, y1 = line.ends_mm(0)
     witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
-    sigma_mm = math.hypot(_sigma_mm(question, margin_mm, line, at_fault), extra_sigma_mm)
+    sigma_mm = _deviation(question, margin_mm, line, at_fault).made(extra_sigma_mm).sigma_mm
     verdict = _judge(margin_mm, sigma_mm, touching_blocks=question.touching_blocks)
     return Sight(margin_mm, verdict, witness, tuple(blocker.id for blocker in at_fault))
 
@@ -254,8 +255,8 @@ def _crossed(question: _Question, line: Segments, level: float) -> list[Join]:
     return [join for join in near if hit_joins(join_arrays([join], level), line, np.array([level])).any()]
 
 
-def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> float:
-    """Returns the standard deviation of the margin.
+def _deviation(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> Deviation:
+    """Returns how uncertain the margin is.
 
     The margin changes with whatever limits it, each object relative to a point of the sight line, which lies between
     two points that move with the bases. Its variance is therefore at most the sum of two: the largest among the
@@ -264,16 +265,16 @@ def _sigma_mm(question: _Question, margin_mm: float, line: Segments, at_fault: l
     the mat moves every centre in proportion, while radii stay: its share is of the margin and of the radii together.
     """
     if margin_mm != 0 and (joined := _only_joins(question, margin_mm, line, at_fault)):
-        return max(join.sigma_mm for join in joined)
+        return Deviation(max(join.sigma_mm for join in joined))
     a, b = question.a, question.b
     radii_mm = [blocker.radius_mm for blocker in question.blockers if isinstance(blocker, BlockingDisc)]
     reach_mm = abs(margin_mm) + max(a.radius_mm, b.radius_mm, *radii_mm)
     scale_mm = max(a.scale_sigma, b.scale_sigma) * reach_mm
-    most_mm = math.hypot(max(blocker.sigma_mm for blocker in question.blockers), scale_mm)
+    most_mm = max(blocker.sigma_mm for blocker in question.blockers) + scale_mm
     slack_mm = CLOSE_AT_SIGMAS * most_mm if margin_mm >= 0 else 0.0
     limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM) if slack_mm > 0 else at_fault
     blocker_mm = max(blocker.sigma_mm for blocker in limiting)
-    return math.hypot(blocker_mm, max(a.sigma_mm, b.sigma_mm), scale_mm)
+    return Deviation(seen_mm=math.hypot(blocker_mm, max(a.sigma_mm, b.sigma_mm)), scale_mm=scale_mm)
 
 
 def _only_joins(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> list[Join]:

@@ -44,6 +44,7 @@ ORGANS: dict[TroubleKind, Subsystem] = {
     TroubleKind.MAT_SCATTERED: Subsystem.MAT,
     TroubleKind.SHEETS_DIFFER: Subsystem.MAT,
     TroubleKind.PRINT_UNMEASURED: Subsystem.MAT,
+    TroubleKind.PRINT_CONTRADICTED: Subsystem.MAT,
     TroubleKind.NOT_CALIBRATED: Subsystem.LENS,
     TroubleKind.LENS_ASTRAY: Subsystem.LENS,
     TroubleKind.FOCUS_DRIFTED: Subsystem.LENS,

@@ -15,7 +15,7 @@ from companion.referee.mat.models import SeenPiece
 from vision import Tracker
 from vision.arrays import Image
 from vision.images.frame import CameraSource, Frame
-from vision.observation import TableObservation, TrackState
+from vision.observation import MatObservation, TableObservation, TrackState
 from vision.table import TableLayout
 
 WIDTH_PX = 640
@@ -34,6 +34,8 @@ class PreviewFrame:
         calibrated: Whether a calibration of the lens was given.
         lens_error_mm: How much of a place's error comes from the lens, where that is known.
         standing: The models that are seen on the mat.
+        image: The camera's own image of the picture, (h, w) or (h, w, 3) BGR; None before the first.
+        mat: How the mat was seen in it; None where it was not.
     """
 
     picture: Image | None
@@ -42,6 +44,8 @@ class PreviewFrame:
     calibrated: bool
     lens_error_mm: float | None
     standing: tuple[SeenPiece, ...] = ()
+    image: Image | None = None
+    mat: MatObservation | None = None
 
 
 class Preview:
@@ -56,7 +60,7 @@ class Preview:
         """
         self._setup, self._clock = setup, clock
         self._look: CameraReading | None = None
-        self._picture: Image | None = None
+        self._shown: tuple[Image, Image, MatObservation | None] | None = None
         self._pictured_s = float("-inf")
         self._eyes = CameraThread(
             setup.camera, Tracker(setup.layout, setup.lens), lambda *_: None, self._looked, clock, self._saw
@@ -78,6 +82,7 @@ class Preview:
     def glimpse(self) -> PreviewFrame:
         """What is to be seen now; from any thread."""
         look, layout, lens = self._look, self._setup.layout, self._setup.lens
+        picture, image, mat = self._shown or (None, None, None)
         health = examine(
             layout,
             look.observation if look else None,
@@ -89,22 +94,24 @@ class Preview:
         own = {tag.id for tag in layout.mat.tags}
         seen = {tag.id for tag in look.observation.tags} & own if look else set()
         return PreviewFrame(
-            self._picture,
+            picture,
             health,
             (len(seen), len(own)),
             lens is not None and lens.calibrated,
             None if lens is None else lens.error_mm,
             _standing(layout, look.observation) if look else (),
+            image,
+            mat,
         )
 
     def _looked(self, look: CameraReading) -> None:
         self._look = look
 
-    def _saw(self, frame: Frame, _: TableObservation | None) -> None:
+    def _saw(self, frame: Frame, observation: TableObservation | None) -> None:
         now_s = self._clock()
         if now_s - self._pictured_s >= PICTURE_EVERY_S:
             self._pictured_s = now_s
-            self._picture = small(frame.image)
+            self._shown = small(frame.image), frame.image, None if observation is None else observation.mat
 
 
 def _standing(layout: TableLayout, observation: TableObservation) -> tuple[SeenPiece, ...]:

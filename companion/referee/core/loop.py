@@ -24,7 +24,7 @@ from companion.referee.camera.camera_thread import CameraReading
 from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.camera.mailbox import Mailbox
 from companion.referee.core.selection_answers import SelectionAnswers, Touching, answer, still_touching
-from companion.referee.mat.cells import grid_of
+from companion.referee.mat.cells import board_sigma_mm, grid_of
 from companion.referee.mat.scene import placement_sigma_between_mm, scale_sigma_of, scene_of
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
@@ -275,7 +275,7 @@ class Referee:
             self._layout.mat.placement_sigma_mm,
             self._camera.by_hand,
             self._grid,
-            0.0 if self._layout.grid is None else self._layout.grid.sigma_mm,
+            board_sigma_mm(self._layout, self._scene.scale_sigma),
         )
         self._sequence += 1
         if self._service is not None:

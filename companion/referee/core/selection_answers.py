@@ -149,8 +149,7 @@ class _Question:
         """Enemies end a walk that touches them (S-MOVE-13); a base without an owner is nobody's enemy."""
         enemies = [other.id for other in self.scene.bases if base.owner and other.owner and other.owner != base.owner]
         # Bases are solid: what is measured as an overlap is contact, though it be by more than the deviations allow.
-        others_mm = [other.sigma_mm for other in self.scene.bases] + [piece.sigma_mm for piece in self.scene.terrain]
-        doubt_mm = CLOSE_AT_SIGMAS * math.hypot(base.sigma_mm, max(others_mm), self.extra_sigma_mm)
+        doubt_mm = CLOSE_AT_SIGMAS * math.hypot(base.sigma_mm, self.scene.sigma_mm(), self.extra_sigma_mm)
         slack_mm = self.measures.contact_tolerance_mm + doubt_mm
         reach = find_reach(
             self.scene,

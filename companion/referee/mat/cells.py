@@ -86,6 +86,22 @@ def grid_of(layout: TableLayout) -> Grid | None:
     )
 
 
+def board_sigma_mm(layout: TableLayout, scale_sigma: float) -> float:
+    """How well it is known where the cells of a table lie under its models.
+
+    Cells that were printed with the mat's tags share their scale, whatever it is. Those of a mat of one's own do not.
+
+    Args:
+        layout: The table; 0 is returned where it has no board.
+        scale_sigma: Relative standard deviation of every distance.
+    """
+    grid = as_printed(layout).grid
+    if grid is None or not layout.prints.laid:
+        return 0.0 if grid is None else grid.sigma_mm
+    middle = layout.mat.width_mm / 2, layout.mat.height_mm / 2
+    return grid.sigma_mm + scale_sigma * max(math.dist(grid.centre_mm(cell), middle) for cell in grid.cells)
+
+
 def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
     """In which cell each base of a scene stands, by the base's id; nothing where the table has no board.
 
@@ -95,7 +111,7 @@ def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
     grid = grid_of(layout)
     if grid is None or layout.grid is None:
         return {}
-    sigmas_mm = layout.mat.placement_sigma_mm, layout.grid.sigma_mm
+    sigmas_mm = layout.mat.placement_sigma_mm, board_sigma_mm(layout, scene.scale_sigma)
     return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, *sigmas_mm)) for base in scene.bases}
 
 

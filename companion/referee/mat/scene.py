@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
+from companion.geometry import Base, Deviation, Mat, MatPoint, Scene, Terrain
 from vision.observation import Place, TableObservation, TrackState
 from vision.print_scale import as_printed
 from vision.table import TableLayout, TerrainLayout
@@ -50,7 +50,18 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
 
 def scale_sigma_of(layout: TableLayout, observation: TableObservation) -> float:
     """Relative standard deviation of every distance: of the mat's print, and of what does not fit together."""
-    return math.hypot(layout.prints.mat.sigma, observation.mat.scale_sigma)
+    return layout.prints.mat.sigma + observation.mat.scale_sigma
+
+
+def place_deviation(layout: TableLayout, observation: TableObservation, place: Place) -> Deviation:
+    """How uncertain one place of an observation is on the mat, with its parts."""
+    mat = as_printed(layout).mat
+    return Mat(mat.width_mm, mat.height_mm).deviation_at(
+        MatPoint(place.x_mm, place.y_mm),
+        place.sigma_mm,
+        mat.placement_sigma_mm,
+        scale_sigma_of(layout, observation),
+    )
 
 
 def placement_sigma_between_mm(layout: TableLayout) -> float:

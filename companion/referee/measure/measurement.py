@@ -10,10 +10,10 @@ from itertools import combinations
 from typing import Any
 
 from companion.games.measures import Measures
-from companion.geometry import Base, Scene, Sight, find_sight, judge_contact, measure_gap
+from companion.geometry import Base, Deviation, Scene, Sight, find_sight, judge_contact, measure_gap
 from companion.geometry.grid import Snap
 from companion.referee.mat.cells import SharedCell, judge_cells, shared_cells
-from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
+from companion.referee.mat.scene import place_deviation, placement_sigma_between_mm, scene_of
 from vision import Place, TableLayout, TableObservation, TagObservation, Trouble
 
 
@@ -69,11 +69,13 @@ def measure(
         "tags": _tags((*observation.tags, *more_tags), name_dictionary=name_dictionaries),
         "mat": {"found": mat.found, "reprojection_px": _round(mat.reprojection_px), "calibrated": mat.calibrated},
         "bases": [
-            _place(place, layout.mat.placement_sigma_mm) | {"radius_mm": radii[place.id]} | _cell(cells.get(place.id))
+            _place(place, place_deviation(layout, observation, place))
+            | {"radius_mm": radii[place.id]}
+            | _cell(cells.get(place.id))
             for place in observation.bases
         ],
         "terrain": [
-            _place(place, layout.mat.placement_sigma_mm) | {"polygon_mm": _polygon(scene, place.id)}
+            _place(place, place_deviation(layout, observation, place)) | {"polygon_mm": _polygon(scene, place.id)}
             for place in observation.terrain
             if any(piece.id == place.id for piece in scene.terrain)
         ],
@@ -94,15 +96,13 @@ def _tags(tags: tuple[TagObservation, ...], *, name_dictionary: bool) -> list[di
     ]
 
 
-def _place(place: Place, made_mm: float) -> dict[str, object]:
-    """A place; its deviation is that which verdicts use, with its parts: what the picture tells, how it was made."""
+def _place(place: Place, deviation: Deviation) -> dict[str, object]:
     return {
         "id": place.id,
         "x_mm": _round(place.x_mm),
         "y_mm": _round(place.y_mm),
         "angle_deg": _round(math.degrees(place.angle_rad) % 360),
-        "sigma_mm": _round(math.hypot(place.sigma_mm, made_mm)),
-        "sigma_parts_mm": {"seen": _round(place.sigma_mm), "made": _round(made_mm)},
+        **_sigmas(deviation),
         "seen_tags": list(place.seen_tags),
     }
 
@@ -139,23 +139,26 @@ def _polygon(scene: Scene, terrain_id: str) -> list[list[float | None]]:
 
 def _pair(a: Base, b: Base, measures: Measures, extra_mm: float) -> dict[str, object]:
     gap = measure_gap(a, b)
-    distance_mm = math.hypot(b.centre.x_mm - a.centre.x_mm, b.centre.y_mm - a.centre.y_mm)
     contact = judge_contact(gap, measures.contact_tolerance_mm, extra_sigma_mm=extra_mm)
     return {
         "from": a.id,
         "to": b.id,
         "gap_mm": _round(gap.gap_mm),
-        "sigma_mm": _round(contact.sigma_mm),
-        "sigma_parts_mm": {
-            "seen": _round(math.hypot(a.sigma_mm, b.sigma_mm)),
-            "made": _round(extra_mm),
-            "scale": _round(max(a.scale_sigma, b.scale_sigma) * distance_mm),
-        },
+        **_sigmas(gap.deviation.made(extra_mm)),
         "contact": contact.answer.value,
         "ranges": {
             name: gap.within(limit_mm, extra_sigma_mm=extra_mm).answer.value
             for name, limit_mm in measures.ranges_mm.items()
         },
+    }
+
+
+def _sigmas(deviation: Deviation) -> dict[str, object]:
+    """The deviation that verdicts use: what the picture tells and how pieces were made as variances, then the scale."""
+    parts = {"seen": deviation.seen_mm, "made": deviation.made_mm, "scale": deviation.scale_mm}
+    return {
+        "sigma_mm": _round(deviation.sigma_mm),
+        "sigma_parts_mm": {part: _round(each_mm) for part, each_mm in parts.items()},
     }
 
 

@@ -25,6 +25,7 @@ TITLES = {
     "players": "setup.players.name",
     "decks": "setup.players.deck_is",
     "cardboard": "setup.players.deck_is",
+    "print_asked": "measure.key",
     "guided": "shell.start.practise",
     "last_game": "shell.start.continue",
     "last_camera": "shell.settings.camera",

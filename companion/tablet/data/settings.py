@@ -68,6 +68,7 @@ class Settings:
         players: Names, in clockwise order; empty for a seat that keeps its own name.
         decks: Shipped ones or files, in the same order.
         cardboard: Seats whose decks are of cardboard.
+        print_asked: Table whose print set-up asked about last; empty before it asked.
         guided: Whether the guided first game was played or skipped.
         last_game: The file of the game that was played last; empty for none.
         last_camera: The camera over it.
@@ -96,6 +97,7 @@ class Settings:
     players: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
+    print_asked: str = ""
     guided: bool = False
     last_game: str = ""
     last_camera: str = ""

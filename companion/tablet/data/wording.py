@@ -1,11 +1,10 @@
 """What the screen says, as data: a card, the health strip, notices. Knows the languages, knows nothing of Kivy."""
 
-import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.geometry import CLOSE_AT_SIGMAS, Answer, Sight, Verdict
+from companion.geometry import CLOSE_AT_SIGMAS, Answer, Base, Sight, Verdict
 from companion.referee import (
     ClipStage,
     Count,
@@ -52,6 +51,9 @@ class Row:
     answer: Answer | None = None
     heading: bool = False
     side: Side | None = None
+
+
+DOUBTED_PRINT = frozenset({TroubleKind.PRINT_UNMEASURED, TroubleKind.PRINT_CONTRADICTED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _focus_card(language: Language, view: View, focus: Focus) -> Card:
     rows = _touched_and_seen(language, focus, called) if view.measures.in_mm else []
     return Card(
         called(focus.base_id),
-        _place_text(language, view.piece(focus.base_id)),
+        _place_text(language, view, view.piece(focus.base_id)),
         rows=tuple(rows),
         rulers=bool(view.measures.ranges_mm or view.measures.actions),
         clear=True,
@@ -212,10 +214,15 @@ def _touched_and_seen(language: Language, focus: Focus, called: Callable[[str], 
     return rows
 
 
-def _place_text(language: Language, piece: Piece | None) -> str:
+def place_sigma_mm(view: View, base: Base) -> float:
+    """The standard deviation of one place, with all that a verdict includes."""
+    return view.mat.deviation_at(base.centre, base.sigma_mm, view.placement_sigma_mm, base.scale_sigma).sigma_mm
+
+
+def _place_text(language: Language, view: View, piece: Piece | None) -> str:
     if piece is None:
         return ""
-    known_to = doubt(language, piece.base.sigma_mm)
+    known_to = doubt(language, place_sigma_mm(view, piece.base))
     if piece.state is TrackState.HELD:
         return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=known_to)
     return say(language, "tablet.focus.place", doubt=known_to)
@@ -267,7 +274,7 @@ def _pair_card(language: Language, pair: Pair, called: Callable[[str], str]) -> 
 
 def gap_text(language: Language, pair: Pair) -> str:
     """The gap with what it is uncertain by."""
-    sigma_mm = math.hypot(pair.gap.sigma_mm, pair.extra_sigma_mm)
+    sigma_mm = pair.gap.deviation.made(pair.extra_sigma_mm).sigma_mm
     return say(
         language,
         "tablet.measured",
@@ -278,7 +285,7 @@ def gap_text(language: Language, pair: Pair) -> str:
 
 def tape_text(language: Language, tape: Tape) -> str:
     """The length of a tape measure with what it is uncertain by, and the shortest ruler that reaches so far."""
-    sigma_mm = math.hypot(tape.gap.sigma_mm, tape.extra_sigma_mm)
+    sigma_mm = tape.gap.deviation.made(tape.extra_sigma_mm).sigma_mm
     length = number(language, tape.gap.gap_mm)
     if sigma_mm > 0:
         length = say(language, "tablet.measured", number=length, doubt=doubt(language, sigma_mm))
@@ -379,6 +386,11 @@ def notices(view: View) -> tuple[str, ...]:
     if view.health.blind:
         return ()
     return tuple(_unique(trouble_sentence(view.choices.language, trouble) for trouble in view.health.troubles))
+
+
+def print_is_doubted(view: View) -> bool:
+    """Whether somebody should measure the print, or measure it again."""
+    return any(each.kind in DOUBTED_PRINT for each in view.health.troubles)
 
 
 def trouble_sentence(language: Language, trouble: Trouble) -> str:

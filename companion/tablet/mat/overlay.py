@@ -365,7 +365,8 @@ class Overlay:
         radius_px = base.radius_mm * plan.scale_px
         if base.id in view.choices.chosen:
             self._pen.ring(centre, radius_px + 4 * plan.scale_px, palette.CHOSEN, 3)
-        doubt = doubt_mm(base.sigma_mm)
+        # In the picture a base stands where it is seen, at whatever scale the mat was printed.
+        doubt = doubt_mm(math.hypot(base.sigma_mm, view.placement_sigma_mm))
         if doubt > SHOWN_DOUBT_MM:
             self._pen.thin_ring(centre, (base.radius_mm + doubt) * plan.scale_px, side.colour)
         self._pen.ring(centre, radius_px, side.colour, 4, dashed=side.dashed)

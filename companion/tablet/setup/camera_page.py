@@ -10,6 +10,7 @@ from kivy.factory import Factory
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
+from companion.printing.scale import prints_of
 from companion.referee import Level, Subsystem
 from companion.referee.camera.devices import EXAMPLE, shown_camera, understood, usb_cameras
 from companion.referee.capture.preview import PreviewFrame
@@ -18,6 +19,7 @@ from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.check_words import ORGANS_OF_CAMERA, fault_words, line_of, usb_number, wrong_address
 from companion.tablet.data.practice import PRACTICE
+from companion.tablet.data.print_words import scale_line
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
@@ -26,7 +28,11 @@ from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, TwoParts, WideKey, Window
+from companion.tablet.setup.measure_page import MeasurePage
 from companion.tablet.setup.players_page import PlayersStep
+
+PRINTED = "printed"
+"""The standard sheets, where no table file is named."""
 
 
 class CameraUse(StrEnum):
@@ -62,6 +68,8 @@ class CameraStep(Page):
         self.cameras.bind(minimum_height=self.cameras.setter("height"))
         self.table = WideKey(letter=18)
         self.table.bind(on_release=lambda _: self._choose_table())
+        self.print = WideKey(letter=18, text=self.say("measure.key"))
+        self.print.bind(on_release=lambda _: self._measure_print())
         self.picture: LivePicture = Factory.LivePicture()
         self.lines = {organ: CheckLine() for organ in ORGANS_OF_CAMERA}
         self.lines[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
@@ -89,6 +97,7 @@ class CameraStep(Page):
         left.content.add_widget(self.cameras)
         left.content.add_widget(Factory.Said(text=self.say("setup.camera.table")))
         left.content.add_widget(self.table)
+        left.content.add_widget(self.print)
         self._right.add_widget(self.picture)
         self.ids.body.add_widget(TwoParts(left, self._right, 0.3, 0.36))
 
@@ -135,6 +144,9 @@ class CameraStep(Page):
         table = self.draft.table
         self.table.text = self.say("setup.camera.printed") if table is None else table.name
         self.table.note = self.say("setup.camera.printed_note") if table is None else str(table.parent)
+        prints = prints_of(table) if is_real(self.draft.camera) else None
+        self.print.disabled = prints is None
+        self.print.note = "" if prints is None else scale_line(self._shell.language, prints)
 
     def _called(self, camera: str) -> tuple[str, str]:
         """What is read on a camera's key, and below it."""
@@ -222,6 +234,28 @@ class CameraStep(Page):
     def _printed(self, chosen: Callable[[Path | None], None]) -> tuple[str, Callable[[], None]]:
         return self.say("setup.camera.printed"), lambda: chosen(None)
 
+    def _measure_print(self, *, asked: bool = False) -> None:
+        """Asks what the printed lines measure; a table of standard sheets has a file of its own from then on."""
+        shell, draft = self._shell, self.draft
+
+        def done(table: Path | None) -> None:
+            known = replace(draft, table=table)
+            shell.change(replace(known.with_camera(shell.settings), print_asked=str(table or PRINTED)))
+            shell.drop()
+            if asked:
+                shell.replace_here(self._again(known))
+                shell.go(lambda: PlayersStep(shell, known))
+            else:
+                shell.go_instead(self._again(known))
+
+        shell.go(lambda: MeasurePage(shell, draft, done, asked=asked))
+
+    def _asks_print(self) -> bool:
+        """Whether set-up asks what the printed lines measure: once for each table, until it was answered."""
+        prints = prints_of(self.draft.table) if is_real(self.draft.camera) else None
+        asked = self._shell.settings.print_asked == str(self.draft.table or PRINTED)
+        return prints is not None and not prints.mat.measured and not asked
+
     def _calibrate(self) -> None:
         shell, draft = self._shell, self.draft
         shell.replace_here(self._again(draft))
@@ -237,6 +271,8 @@ class CameraStep(Page):
             shell.open_table(draft.measuring)
         elif self._use is CameraUse.KEEP:
             shell.go_back()
+        elif self._asks_print():
+            self._measure_print(asked=True)
         else:
             shell.replace_here(self._again(draft))
             shell.go(lambda: PlayersStep(shell, draft))

@@ -1,6 +1,8 @@
 """Check my set-up: each part with a sign and a sentence, beside what the camera sees."""
 
 from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
 
 from kivy.clock import Clock
 from kivy.factory import Factory
@@ -12,8 +14,9 @@ from companion.referee.dice.discovery import DiceDiscovery
 from companion.referee.dice.names import where_of
 from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
-from companion.referee.lobby.open_table import TablePart, TableRequest, part_of
+from companion.referee.lobby.open_table import TablePart, part_of
 from companion.tablet.data.check_words import dice_line, fault_words, line_of, phones_line
+from companion.tablet.data.resume import is_real
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
@@ -21,6 +24,7 @@ from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.faces_page import FacesPage
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, TwoParts, Window
 from companion.tablet.setup.camera_page import CameraStep, CameraUse
+from companion.tablet.setup.measure_page import MeasurePage
 
 DICE_EVERY_S = 0.5
 PATIENT_S = 8.0
@@ -42,12 +46,14 @@ class CheckPage(Page):
         super().__init__(window, "checking.title")
         self._shell = window
         draft = Draft.of(window.settings)
-        self._wanted: TableRequest = draft.measuring
+        self._draft, self._wanted = draft, draft.measuring
+        self._prints = is_real(draft.camera)
         self.picture: LivePicture = Factory.LivePicture()
         self.organs = {organ: CheckLine() for organ in Subsystem}
         self.dice, self.phones = CheckLine(), CheckLine()
         self.organs[Subsystem.CAMERA].bind(on_act=lambda _: self._choose_camera())
         self.organs[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
+        self.organs[Subsystem.MAT].bind(on_act=lambda _: self._measure_print())
         self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
         lines = ScrollArea()
         for line in (*self.organs.values(), self.dice, self.phones):
@@ -92,7 +98,8 @@ class CheckPage(Page):
             self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
         for organ, line in self.organs.items():
             level, text, note, act = line_of(self.window.language, organ, glimpse)
-            line.show(level, text, note, self.say("checking.choose") if organ is Subsystem.CAMERA else act)
+            ways = {Subsystem.CAMERA: "checking.choose", Subsystem.MAT: "measure.key" if self._prints else ""}
+            line.show(level, text, note, self.say(way) if (way := ways.get(organ)) else act)
 
     def _blind(self, error: Exception) -> None:
         part = part_of(error)
@@ -113,6 +120,15 @@ class CheckPage(Page):
     def _choose_camera(self) -> None:
         shell = self._shell
         shell.go(lambda: CameraStep(shell, Draft.of(shell.settings), use=CameraUse.KEEP))
+
+    def _measure_print(self) -> None:
+        shell, draft = self._shell, self._draft
+
+        def done(table: Path | None) -> None:
+            shell.change(replace(draft, table=table).with_camera(shell.settings))
+            shell.go_back()
+
+        shell.go(lambda: MeasurePage(shell, draft, done))
 
     def _calibrate(self) -> None:
         shell, camera = self._shell, self._wanted.camera

@@ -1,6 +1,7 @@
 """The table among the pages: left for the start, or for a while for the settings, while the game goes on."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 from kivy.clock import Clock
@@ -18,9 +19,11 @@ from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
 from companion.tablet.data.bases import bases_of
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.settings import Settings
+from companion.tablet.data.setup_draft import Draft
 from companion.tablet.look.sounds import Listener, Sounds
 from companion.tablet.pages.page import Window
 from companion.tablet.pages.settings_page import SettingsPage
+from companion.tablet.setup.measure_page import MeasurePage
 from companion.tablet.table.big_screen import BigScreen
 from companion.tablet.table.drawn_hand import DrawnHand
 from companion.tablet.table.guide_layer import GuideLayer
@@ -104,6 +107,7 @@ class TablePage(FloatLayout):
                 lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera, self._watch)
             ),
             on_camera=lambda _: self.choose_camera(),
+            on_print=lambda _: self._measure_print(),
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
         self.sitting = TableBinding(self.table_view, self.watch, self._shown)
@@ -120,6 +124,16 @@ class TablePage(FloatLayout):
             if not shell.settings.guided:
                 self._guide_on()
         self.sitting.begin()
+
+    def _measure_print(self) -> None:
+        """Asks what the printed lines measure, and opens the table anew with the answer."""
+        shell, wanted = self._shell, self._wanted
+        draft = replace(Draft.of(shell.settings), camera=wanted.camera, table=wanted.table)
+
+        def done(table: Path | None) -> None:
+            shell.open_table(replace(begun(wanted), table=table))
+
+        shell.go(lambda: MeasurePage(shell, draft, done))
 
     def _offer_guide(self) -> None:
         """A key takes up the guide again where the game is, or puts it away."""

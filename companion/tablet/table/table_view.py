@@ -37,7 +37,7 @@ class TableView(BoxLayout):
     home_text = StringProperty()
     settings_sign = StringProperty()
 
-    __events__ = ("on_keep", "on_phones", "on_home", "on_settings", "on_camera", "on_no_camera", "on_carry")
+    __events__ = ("on_keep", "on_phones", "on_home", "on_settings", "on_camera", "on_no_camera", "on_print", "on_carry")
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, **settings: object) -> None:
         """Prepares.
@@ -61,6 +61,7 @@ class TableView(BoxLayout):
         panel.bind(
             on_measure=lambda _: setattr(mat, "measuring", not mat.measuring),
             on_zoom=lambda _, factor: mat.zoom(factor),
+            on_mend=lambda _: self.dispatch("on_print"),
         )
         mat.bind(measuring=panel.setter("measuring"))
         for board in (self.ids.side, self.ids.foot):
@@ -83,6 +84,7 @@ class TableView(BoxLayout):
         panel.show(wording.card(view), wording.notices(view)[: 1 if self.narrow else 2])
         panel.clear = panel.clear or view.tape is not None
         panel.measure_text = say(language, "game.measure.key")
+        panel.mend_text = say(language, "measure.key") if wording.print_is_doubted(view) else ""
         self._actions = {action: _reach_text(action, language) for action in view.measures.actions} if view.play else {}
         panel.offer_rulers((*self._actions, *view.measures.ranges_mm), view.choices.reach, self._ruler_key)
         panel.kept = wording.kept(view) or ""
@@ -129,6 +131,9 @@ class TableView(BoxLayout):
 
     def on_settings(self) -> None:
         """The settings are to be shown for a while."""
+
+    def on_print(self) -> None:
+        """At what scale the sheets were printed is to be measured."""
 
     def on_camera(self) -> None:
         """Another camera is to be chosen."""

@@ -128,10 +128,11 @@ class Panel(BoxLayout):
     whole_text = StringProperty()
     reach_text = StringProperty()
     measure_text = StringProperty()
+    mend_text = StringProperty()
     measuring = BooleanProperty(defaultvalue=False)
     ruler_names: list[str] = ListProperty()
 
-    __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler", "on_measure", "on_zoom")
+    __events__ = ("on_turn", "on_speak", "on_let_go", "on_ruler", "on_measure", "on_zoom", "on_mend")
 
     def on_kv_post(self, base_widget: Widget) -> None:
         """Makes a key for each language."""
@@ -162,6 +163,9 @@ class Panel(BoxLayout):
                 keys.add_widget(make_key(name))
         for key, name in zip(reversed(keys.children), names, strict=True):
             key.chosen = name == chosen
+
+    def on_mend(self) -> None:
+        """What a notice tells of is to be mended."""
 
     def on_measure(self) -> None:
         """The next two touches of the mat are to be measured between."""

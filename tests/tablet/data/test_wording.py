@@ -1,14 +1,15 @@
 import itertools
+from dataclasses import replace
 
 import pytest
 
-from companion.geometry import Answer
+from companion.geometry import Answer, measure_gap
 from companion.printing.stock import terrain_templates
-from companion.referee import Choices, Count, Level, Measures, Subsystem, TrackState, Trouble, TroubleKind
+from companion.referee import Choices, Count, Level, Measures, Piece, Subsystem, TrackState, Trouble, TroubleKind
 from companion.tablet.data import wording
 from companion.texts import Language
 from tests.plain_spaces import spaced
-from tests.tablet.views import healthy, view_of
+from tests.tablet.views import BASES, healthy, view_of
 from vision.simulation.scene.plain_scenes import TERRAIN_PLACES
 
 LANGUAGES = list(Language)
@@ -227,3 +228,15 @@ def test_every_kind_of_terrain_that_is_printed_or_simulated_has_a_name_in_every_
     for language, kind in itertools.product(Language, kinds):
         name = wording.piece_name(language, kind)
         assert (name == wording.name_of(kind)) is (language is Language.ENGLISH), (language, kind)
+
+
+def test_one_model_and_a_gap_are_shown_with_what_the_verdict_includes():
+    scene = tuple(replace(base, scale_sigma=0.015) for base in BASES)
+    view = view_of(Choices(("greer",)))
+    view = replace(view, pieces=tuple(Piece(base, TrackState.SEEN, 0.0) for base in scene), placement_sigma_mm=0.2)
+    pair = view_of(Choices(("greer", "sir-robin"))).pair
+    pair = replace(pair, gap=measure_gap(scene[0], scene[1]), extra_sigma_mm=0.3)
+
+    # 212.1 mm from the middle of the mat: 2 x (0.22 + 0.015 x 212.1); 132 mm apart: 2 x (0.33 + 0.015 x 132).
+    assert "± 6.8 mm" in spaced(wording.card(view).text)
+    assert "± 4.6 mm" in spaced(wording.gap_text(Language.ENGLISH, pair))

@@ -255,7 +255,7 @@ class MatTracker:
     def _settle(self, view: GreyView, pose: MatPose, now_s: float, blur_px: float) -> None:
         """Starts from a new pose: reads every tag of the mat with it, solves once more, and stores the appearance."""
         views = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=4)
-        self.pose = self._shaped(views, self._fitted(views, pose) or pose)
+        self.solve(views, pose)
         self._readings.begin(view, views, now_s)
         self._refined_s = now_s
         self._creep.forget()
@@ -327,6 +327,10 @@ class MatTracker:
             return found
         return replace(found, outliers=tuple(sorted({*found.outliers, *self._pulls_px})))
 
+    def solve(self, views: list[MatTagView], pose: MatPose) -> None:
+        """Takes the pose, starting near a known one, and the shape of the mat that explain these tags."""
+        self.pose = self._shaped(views, self._fitted(views, pose) or pose)
+
     def _shaped(self, views: list[MatTagView], pose: MatPose) -> MatPose:
         """Returns the pose after the mat's shape was estimated from the pose's residuals."""
         for _ in range(SHAPE_STEPS):
@@ -371,8 +375,7 @@ class MatTracker:
             return
         self._refined_s, self._untold = now_s, False
         self._judge(similarities, now_s)
-        views = self._readings.views()
-        self.pose = self._shaped(views, self._fitted(views, self.pose) or self.pose)
+        self.solve(self._readings.views(), self.pose)
 
     def _calibrate(self, view: GreyView) -> None:
         """Improves the lens estimate with one more image."""

@@ -32,6 +32,16 @@ SCATTERED_MM = 0.2
 ASTRAY = 4.0
 """Distance of a lens from its calibration, in standard deviations of one parameter, from which it is reported."""
 
+UNKNOWN_LENS_SIGMA = 0.01
+"""Relative standard deviation of distances without a calibration: a mat that is longer one way or askew by two per cent
+looks like a mat as told under another lens."""
+
+ODD_LENS_SIGMA = 0.02
+"""Relative standard deviation where the lens that would explain the mat's tags is one that no camera has."""
+
+USUAL_FOCAL = (0.4, 2.0)
+"""Focal lengths of cameras above tables, in image widths: from wide angle to a phone's second lens."""
+
 MIN_SIZES = 3
 """Fewest tags whose size says something of their sheet."""
 
@@ -84,6 +94,7 @@ class Misfit:
         scatter_mm: Scatter of the mat's tags about their places.
         swapped: Pairs of mat tags, of which the first lies where the second belongs.
         lens_off: Distance of the lens from its calibration, in standard deviations of one parameter.
+        lens_sigma: Relative standard deviation of distances, because nobody calibrated the lens.
         strained_mm: For each piece whose tags contradict each other: by how much.
         strain: The same as a share of the tags' distance, where several pieces have it in common.
     """
@@ -94,6 +105,7 @@ class Misfit:
     scatter_mm: float = 0.0
     swapped: tuple[tuple[int, int], ...] = ()
     lens_off: float = 0.0
+    lens_sigma: float = 0.0
     strained_mm: tuple[tuple[str, float], ...] = ()
     strain: float = 0.0
 
@@ -102,7 +114,7 @@ class Misfit:
         """Relative standard deviation of every distance due to what does not fit together."""
         pieces = self.piece_tags_off - self.mat_tags_off
         pieces_off = pieces if abs(pieces) > SIZE_OFF else 0.0
-        return math.hypot(self.stretch, self.mat_tags_off, pieces_off, self.strain)
+        return math.hypot(self.stretch, self.mat_tags_off, pieces_off, self.strain) + self.lens_sigma
 
 
 def misfit_of(
@@ -130,9 +142,18 @@ def misfit_of(
         scatter_mm=shape.scatter_mm if shape.scatter_mm > SCATTERED_MM else 0.0,
         swapped=tuple(sorted(swapped)),
         lens_off=pose.camera.lens_off if pose.prior.calibrated and pose.camera.lens_off > ASTRAY else 0.0,
+        lens_sigma=_lens_sigma(pose),
         strained_mm=tuple(sorted((piece, strain.off_mm) for piece, strain in strains.items())),
         strain=median(strain.share for strain in strains.values()) if len(strains) >= SHARED else 0.0,
     )
+
+
+def _lens_sigma(pose: MatPose) -> float:
+    if pose.prior.calibrated:
+        return 0.0
+    lens = pose.model.lens
+    usual = USUAL_FOCAL[0] <= lens.matrix[0][0] / lens.image_size[0] <= USUAL_FOCAL[1]
+    return UNKNOWN_LENS_SIGMA if usual else ODD_LENS_SIGMA
 
 
 def complaints_of_misfit(misfit: Misfit) -> list[Complaint]:
@@ -147,6 +168,12 @@ def complaints_of_misfit(misfit: Misfit) -> list[Complaint]:
         sentence = (
             f"The mat is not as its file says: longer one way, or askew, by {2 * misfit.stretch:.1%}. Measure its "
             "width and height, or smooth it."
+        )
+        found.append((TroubleKind.MAT_STRETCHED, "", sentence))
+    elif misfit.lens_sigma > UNKNOWN_LENS_SIGMA:
+        sentence = (
+            "Only a lens that no camera has would see the mat so: it is not as its file says, or not flat. Calibrate "
+            "the camera, and measure the mat."
         )
         found.append((TroubleKind.MAT_STRETCHED, "", sentence))
     if misfit.mat_tags_off:

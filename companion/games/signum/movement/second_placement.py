@@ -14,7 +14,7 @@ from companion.games.signum.model.mat import radius_mm, scene_of
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_movement import PlacementStep
 from companion.games.signum.movement.placement import NOWHERE, require_free
-from companion.geometry import CLOSE_AT_SIGMAS, Answer, Verdict, at_most, judge_room_beside
+from companion.geometry import CLOSE_AT_SIGMAS, Answer, Deviation, Verdict, at_most, judge_room_beside
 
 
 def judge_way_out(state: State, creature: str, entrance: str) -> Verdict:
@@ -27,14 +27,13 @@ def judge_way_out(state: State, creature: str, entrance: str) -> Verdict:
     """
     scene = scene_of(state, leaving_out=(creature,))
     known = state.creatures[creature]
-    sigmas_mm = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
     return judge_room_beside(
         scene,
         radius_mm(state, state.card(creature)),
         _other_ruins(state, entrance),
         contact_mm=state.rules.contact_mm,
         apart_from=tuple(each.id for each in enemies_of(state, known)),
-        tolerance_mm=CLOSE_AT_SIGMAS * max(sigmas_mm, default=0.0),
+        tolerance_mm=CLOSE_AT_SIGMAS * scene.sigma_mm(state.rules.contact_mm),
     )
 
 
@@ -65,7 +64,8 @@ class PlacementHandler(BaseHandler[PlacementStep]):
         before = draft.state.creatures[step.creature].stand
         if step.within_mm is not None and before is not None:
             away_mm = math.hypot(command.at.x_mm - before.x_mm, command.at.y_mm - before.y_mm)
-            near = at_most(away_mm, step.within_mm, math.hypot(command.at.sigma_mm, before.sigma_mm), "place")
+            seen_mm, scale = math.hypot(command.at.sigma_mm, before.sigma_mm), max(command.at.scale, before.scale)
+            near = at_most(away_mm, step.within_mm, Deviation(seen_mm, scale_mm=scale * away_mm).sigma_mm, "place")
             draft.require_verdict(near, f"place:{step.creature}", "S-MOVE-02", "place_within", limit=step.within_mm)
         draft.emit(CreatureStood(creature=step.creature, at=command.at, why="placed"))
         if step.entrance:

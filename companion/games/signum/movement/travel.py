@@ -22,6 +22,7 @@ from companion.geometry import (
     CLOSE_AT_SIGMAS,
     Answer,
     Base,
+    Deviation,
     Line,
     MatPoint,
     Mode,
@@ -164,8 +165,8 @@ def _plainly_straight(state: State, creature: Creature, to: Stand) -> Path | Non
         return None
     start, goal = MatPoint(stand.x_mm, stand.y_mm), MatPoint(to.x_mm, to.y_mm)
     pieces = (Line(start, goal),) if length_mm > 0 else ()
-    sigma_mm = math.hypot(stand.sigma_mm, stand.scale * length_mm)
-    return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", sigma_mm=sigma_mm)
+    deviation = Deviation(seen_mm=stand.sigma_mm, scale_mm=stand.scale * length_mm)
+    return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", deviation=deviation)
 
 
 def _in_the_way(state: State, template: Template, start: Stand, to: Stand, own_mm: float) -> bool:
@@ -208,8 +209,7 @@ def _way(state: State, scene: Scene, creature: Creature, to: Stand, limit_mm: fl
     goal, slack_mm = MatPoint(to.x_mm, to.y_mm), state.rules.contact_mm
     path = shortest_path(scene, creature.id, goal, mode, slack_mm=slack_mm)
     verdict = path.within(limit_mm, to.sigma_mm)
-    sigmas = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
-    sigma_mm = max(to.sigma_mm, *sigmas)
+    sigma_mm = max(to.sigma_mm, scene.sigma_mm())
     if sigma_mm > 0 and verdict.answer is not Answer.CLOSE and (path.length_mm is None or len(path.pieces) > 1):
         # A straight way that is free stays so; whether another opens or shuts hangs on where things stand.
         tolerance_mm = CLOSE_AT_SIGMAS * sigma_mm

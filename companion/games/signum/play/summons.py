@@ -181,7 +181,6 @@ def _surcharge(draft: Draft, step: SummonStep) -> None:
 def _room(state: State, player: str, card_id: str, clearance_mm: float) -> Verdict:
     """Whether any place at the own side is that far from enemies; close where that hangs on what was measured."""
     scene = _scene_without(state, card_id)
-    sigmas_mm = [each.sigma_mm for each in scene.bases] + [each.sigma_mm for each in scene.terrain]
     return judge_room_along_side(
         scene,
         radius_mm(state, state.card(card_id)),
@@ -189,7 +188,7 @@ def _room(state: State, player: str, card_id: str, clearance_mm: float) -> Verdi
         clearance_mm=clearance_mm,
         keep_clear_of=_foes(state, player),
         within_mm=state.seat(player).segment,
-        tolerance_mm=CLOSE_AT_SIGMAS * max(sigmas_mm, default=0.0),
+        tolerance_mm=CLOSE_AT_SIGMAS * scene.sigma_mm(clearance_mm),
     )
 
 
