@@ -166,6 +166,8 @@ def more_pages(shell, game, camera):
     from companion.tablet.setup.camera_page import CameraStep  # noqa: PLC0415
     from companion.tablet.setup.check_page import CheckPage  # noqa: PLC0415
     from companion.tablet.setup.fault_page import fault_page  # noqa: PLC0415
+    from companion.tablet.setup.known_thing_page import KnownThingPage  # noqa: PLC0415
+    from companion.tablet.setup.measure_page import MeasurePage  # noqa: PLC0415
     from companion.tablet.setup.models_page import ModelsStep  # noqa: PLC0415
     from companion.tablet.setup.options_page import OptionsPage  # noqa: PLC0415
     from companion.tablet.setup.players_page import GamePage  # noqa: PLC0415
@@ -198,6 +200,8 @@ def more_pages(shell, game, camera):
         "wrong address": lambda: wrongly_addressed(shell),
         "faces": lambda: FacesPage(shell),
         "game": lambda: GamePage(shell, "signum", lambda _: None),
+        "print": lambda: MeasurePage(shell, draft, lambda _: None, asked=True),
+        "known thing": lambda: KnownThingPage(shell, camera or wanted.camera, game.with_name("table.toml")),
         "readings": lambda: OptionsPage(shell, draft, readings, lambda _: None),
         "log": lambda: LogPage(shell),
         "camera seen": lambda: CameraStep(shell, draft),
