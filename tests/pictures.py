@@ -86,7 +86,7 @@ def _screen(folder: Path, page: str) -> Image.Image:
     if not out.exists():
         tour = ROOT / "tests" / "tablet" / "window" / "test_every_screen.py"
         # A busy machine may be too slow for the tour's own patience; what it has seen by then is enough here.
-        _run(sys.executable, "-m", "pytest", "-q", tour, whole=False, COMPANION_SCREENS=str(out))
+        _run(sys.executable, "-m", "pytest", "-q", tour, "-k", "picture", whole=False, COMPANION_SCREENS=str(out))
     return Image.open(out / f"{page}-en-dark.png").convert("RGB")
 
 
