@@ -17,7 +17,7 @@ from typing import Any
 from tests.benchmarks.report import Bar, ResultTable, affordable
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS, QUICK_SECONDS = 1500, 20
+SECONDS, QUICK_SECONDS = 3600, 20
 SETTLED_S = 600.0
 """By then every page was open once, and what is kept for later is there."""
 MAX_GROWTH_MB = 20.0
@@ -92,8 +92,11 @@ def told(lines: Sequence[Line]) -> ResultTable:
             " 50 MB the last half minute of pictures that *Save last 30 s* keeps, 40 MB code, 20 MB widgets, 10 MB the"
             " mat seen from above; the library that draws without a graphics card is 56 MB. Painting the table takes"
             " 90 MB for a moment, and the C library keeps 50 MB of what was freed for later (`malloc_trim` gives them"
-            " back). Leaving the table gave nothing back. What was added after the tenth minute was not taken apart;"
-            " the game was not over by the end, so that no second one is in the figures."
+            " back). Leaving the table gave nothing back. In the hour of this table `mallinfo2` counted 203 MB in use"
+            " in the C library after ten minutes and 209 MB after sixty, between 182 and 210 MB in between, and Python"
+            " had no more objects either: what is added after the tenth minute are holes between what is in use (the"
+            " library held 317 MB, then 327 MB). The game was not over by the end, so that no second one is in the"
+            " figures."
         ),
         bars=(
             Bar("memory of a practice from the tenth minute to the end", f"no more than {MAX_GROWTH_MB:g} MB",
