@@ -11,8 +11,8 @@ import pytest
 from companion.tablet.data.settings import load, save
 from companion.tablet.window.environment import SETTINGS, prepare
 from companion.texts import Language
-from tests.few_pictures import few_drawings, few_pictures
-from tests.tablet.environment import services_in
+from tests.few_pictures import few_pictures
+from tests.tablet.environment import acted_in, services_in
 from tests.tablet.visitor import Visitor
 
 # Test modules import parts that import Kivy, which would else write into the home folder, two workers at once.
@@ -140,17 +140,3 @@ def visitor_of(shell):
     from companion.tablet.window.shown_finger import Finger  # noqa: PLC0415 (imports Kivy, which reads what `prepare` wrote)
 
     return Visitor(shell, Finger())
-
-
-async def acted_in(window, acting):
-    """Runs a window until somebody has acted in it, or it is closed."""
-    from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-
-    with few_drawings(Window):
-        running, acts = asyncio.create_task(window.async_run()), asyncio.create_task(acting)
-        await asyncio.wait({running, acts}, return_when=asyncio.FIRST_COMPLETED)
-        window.stop()
-        await running
-    if not acts.done():
-        acts.cancel()
-    await acts

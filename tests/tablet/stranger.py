@@ -1,4 +1,4 @@
-"""A stranger who plays by the screen alone: touches what is lit, then what a sentence names, then drags models.
+"""A stranger who plays by the screen alone: follows the spotlight, lit keys and sentences, and drags models.
 
 Only to be imported where Kivy has been prepared.
 """
@@ -11,29 +11,39 @@ from collections import Counter
 import numpy as np
 from kivy.core.window import Window
 
-from tests.tablet.visual_newcomer import SeeingNewcomer
+from tests.tablet.visual_newcomer import LOOK_S, SeeingNewcomer
 
 RINGS = (86, 180, 233), (231, 154, 196)
 """Of the two players."""
 VEIL = 0.42
 """So much darker is all but what the guide speaks of."""
+CLOCK = re.compile(r"\d+:\d\d")
 CHANGES = re.compile(r"\d+:\d\d|\d+")
 """Clocks and figures: where only these differ, the same is asked."""
+SIZE = re.compile(r"(\d+)\s*(?:mm|мм)")
 HEADING, TABS, STRIP, COLUMN, CLOSES, FOOT = 0.04, 0.13, 0.23, 0.335, 0.79, 0.89
 """So far down the window the heading ends, and tabs, notices, what may be done, what closes it and the foot begin."""
 LEFT, BEHIND_UNDO = 0.57, 0.66
 """So far across the window the column beside the mat begins, and the keys that close something."""
 CARD = 0.12
 """A key that is higher is a card."""
+BRIGHT = 190
+"""Letters in the spotlight are brighter; those under the veil are darker."""
+RIM_PX = 8
+"""A line about what lies beside a key may reach so far over its edge."""
 NO = "✘"
-SETTLED, LOOK_S = 3, 0.03
-ANSWER_S, CARRIED_S, AWAITED_S = 2.0, 4.0, 15.0
+SETTLED = 3
+ANSWER_S, CARRIED_S, AWAITED_S = 5.0, 8.0, 10.0
 """So long a touch, a model that was dragged, and whatever goes on by itself may need before something is seen of it."""
+PONDER_S = 0.5
 IDLE = 3
 """So many touches one after the other may bring nothing new."""
 LIT_TRIES = 3
 """So often a lit key may be touched where the same is asked: a die that leans is thrown again."""
 PUSH_PX = 200
+INTO_PX = 20
+PLACE_PX = 8
+"""A model that is drawn so far from where it was stands elsewhere."""
 SENTENCE = 30
 """A text of so many letters may tell what to do."""
 
@@ -41,8 +51,8 @@ SENTENCE = 30
 class Stranger(SeeingNewcomer):
     """Plays whatever the screen asks for."""
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, folder=None):
+        super().__init__(folder)
         self._seen = set()
         self._idle = 0
         self._tried = {}
@@ -50,55 +60,87 @@ class Stranger(SeeingNewcomer):
         """Phases and turns in which no model could be dragged, and phases in which one could."""
         self._followed, self._known = set(), set()
 
-    async def plays_until(self, ends):
+    async def plays_until(self, ends, most):
         """Does what the screen asks for until it says something.
 
         Args:
             ends: Whether what can be read says so; it is asked with all words.
+            most: So many touches at most lead there.
         """
-        while not ends(words := await self.rested()):
+        last = self.touched + most
+        words = await self.rested()
+        self._seen.add(self._moment(words))
+        while not ends(words):
+            if self.touched >= last:
+                self.fail(f"{most} touches led not far enough")
             before = self._news(words)
             keys = [each for each in words if each.is_key and not each.dim and self._asks(each)]
+            shone_on = self._in_spotlight(keys)
             if not (
-                await self._touches_one(words, [each for each in keys if each.lit])
+                await self._follows_a_sentence(words, shone_on)
+                or await self._touches_one(words, [each for each in shone_on if each.lit])
+                or await self._drags_into_the_zone(words, keys)
+                or await self._touches_one(words, [each for each in keys if each.lit])
                 or await self._follows_a_sentence(words, keys)
+                or await self._sees_it_go_on(before)
                 or await self._touches_one(words, [each for each in keys if self._is_known(each)])
                 or await self._drags_a_model(words)
                 or await self._touches_one(words, [each for each in keys if _is_offered(each)])
                 or await self._touches_one(words, [each for each in keys[::-1] if _closes(each)])
             ):
                 await self.until(lambda before=before: self._news(self.words()) != before, "how to go on")
+            words = await self.rested()
+
+    async def _sees_it_go_on(self, before, patience_s=PONDER_S):
+        """Whether something changes within a time; where nothing leads on, that is how long one ponders."""
+        deadline_s = time.monotonic() + patience_s
+        changed = False
+        while not changed and time.monotonic() < deadline_s:
+            await asyncio.sleep(LOOK_S)
+            changed = self._news(self.words()) != before
+        return changed
 
     async def rested(self):
         """Waits until nothing changes any more; what can be read then."""
         last, same = None, 0
         deadline_s = time.monotonic() + AWAITED_S
         while same < SETTLED and time.monotonic() < deadline_s:
-            await asyncio.sleep(LOOK_S)
+            if last is not None:
+                await asyncio.sleep(LOOK_S)
             words = self.words()
             now = self._news(words)
-            same, last = same + 1 if now == last else 0, now
+            same, last = same + 1 if now == last else 1, now
         return words
 
     def _news(self, words):
         """All that tells something: a key that is lit or dim is another thing; a camera's health tells nothing."""
         foot = FOOT * Window.height
-        told = (each for each in words if each.box[1] < foot and not re.fullmatch(r"\d+:\d\d", each.text))
+        told = (each for each in words if each.box[1] < foot and not CLOCK.fullmatch(each.text))
         return frozenset((each.text, each.is_key and not each.dim, each.lit) for each in told)
 
-    async def _answered(self, before, patience_s):
-        """Waits until something has come of a touch; whether that is new."""
-        deadline_s = time.monotonic() + patience_s
-        changed = False
-        while not changed and time.monotonic() < deadline_s:
-            await asyncio.sleep(LOOK_S)
-            changed = self._news(self.words()) != before
-        now = self._news(await self.rested())
-        is_new = now != before and now not in self._seen
-        self._idle = 0 if is_new else self._idle + 1
+    async def answered(self, before, patience_s=ANSWER_S):
+        """Waits until something has come of a touch, to be read or on the mat.
+
+        Args:
+            before: What could be read before.
+            patience_s: So long it may take.
+
+        Returns:
+            Whether that is new: neither as it was nor as it was ever before.
+        """
+        await self._sees_it_go_on(before, patience_s)
+        words = await self.rested()
+        now = self._moment(words)
+        is_new = now not in self._seen
         self._seen.add(now)
-        assert self._idle < IDLE, f"nothing new from {self.did[-IDLE:]} after {self.did[:-IDLE]}; there is {now}"
-        return is_new
+        self._idle = 0 if is_new else self._idle + 1
+        if self._idle >= IDLE:
+            self.fail(f"nothing new came of the last {IDLE} touches")
+        return is_new and self._news(words) != before
+
+    def _moment(self, words):
+        """All that can be read, and where the models are seen."""
+        return self._news(words), tuple(at and tuple(round(each / PLACE_PX) for each in at) for at in self.models())
 
     def _spent(self, words):
         """What was touched already where the same was asked, whatever was answered since."""
@@ -117,13 +159,13 @@ class Stranger(SeeingNewcomer):
         wanted = alike[-1]  # of answers that differ in figures alone the last is the boldest
         spent[wanted.text] += 1
         self.tap(wanted.middle, wanted.text)
-        if await self._answered(self._news(words), ANSWER_S) and not self._refused():
+        if await self.answered(self._news(words)) and not self._refused():
             self._known.add(_first_word(wanted))
         return True
 
     async def _follows_a_sentence(self, words, keys):
         """Touches a key that a sentence names; each sentence is followed once."""
-        prose = self._prose(words)
+        prose = " ".join(each.text for each in words if not each.is_key and len(each.text) > SENTENCE)
         named = [each for each in keys if len(each.text) > 1 and _begin(each.text) in prose]
         wanted = next((each for each in named if (prose, each.text) not in self._followed), None)
         if wanted is None:
@@ -131,8 +173,18 @@ class Stranger(SeeingNewcomer):
         self._followed.add((prose, wanted.text))
         return await self._touches_one(words, [wanted])
 
-    def _prose(self, words):
-        return " ".join(each.text for each in words if not each.is_key and len(each.text) > SENTENCE)
+    def _in_spotlight(self, keys):
+        """The keys that the guide shines on; none where it dims nothing, or something lies over the window."""
+        picture = self.picture()
+        if len(Window.children) > 1 or not self.is_dimmed(picture):
+            return []
+        found = []
+        for each in keys:
+            left, top, right, bottom = each.box
+            part = picture[top + RIM_PX : bottom - RIM_PX, left + RIM_PX : right - RIM_PX]
+            if part.size and part.max() > BRIGHT:
+                found.append(each)
+        return found
 
     def _asks(self, key):
         """Whether a key belongs to what is asked, and not to the window or its pages."""
@@ -146,7 +198,22 @@ class Stranger(SeeingNewcomer):
         return frozenset(each.text for each in words if each.box[1] < HEADING * Window.height)
 
     def _phase(self, words):
-        return next(iter(sorted((each.box[1], each.box[0], each.text) for each in words)))[2]
+        return min((each.box[1], each.box[0], each.text) for each in words)[2]
+
+    async def _drags_into_the_zone(self, words, keys):
+        """Touches what is outlined on the mat, drags farther into it, and lets go; whether something is."""
+        spent = self._spent(words)
+        if len(Window.children) > 1 or spent["zone"] or any(each.lit for each in keys):
+            return False
+        zone = self.outline(words)
+        if zone is None:
+            return False
+        spent["zone"] += 1
+        left, top, right, bottom = zone
+        x, y = (left + right) / 2, (top + bottom) / 2
+        await self.drags((x + INTO_PX, y), (x - INTO_PX, y), "into the outline")
+        await self.answered(self._news(words), CARRIED_S)
+        return True
 
     async def _drags_a_model(self, words):
         """Drags a model that is lit towards the other one, or across the mat; whether there was one to drag."""
@@ -156,7 +223,7 @@ class Stranger(SeeingNewcomer):
         is_busy = any(each.dim and COLUMN < each.box[1] / Window.height < CLOSES for each in words)
         if len(Window.children) > 1 or is_busy or phase in self._vain or turn in self._vain:
             return False
-        found = {colour: self._seen_ring(colour) for colour in RINGS}
+        found = dict(zip(RINGS, self.models(), strict=True))
         colour = self._acts(words)
         if colour in spent or found.get(colour) is None:
             return False
@@ -165,7 +232,7 @@ class Stranger(SeeingNewcomer):
         other = next((at for at in found.values() if at not in (None, (x, y))), None)
         _, top, _, bottom = self.mat()
         await self.drags((x, y), other or (x, y + (PUSH_PX if y < (top + bottom) / 2 else -PUSH_PX)))
-        if await self._answered(self._news(words), CARRIED_S) and not self._refused():
+        if await self.answered(self._news(words), CARRIED_S) and not self._refused():
             self._moved.add(phase)
         else:
             self._vain.add(turn if phase in self._moved else phase)
@@ -173,7 +240,13 @@ class Stranger(SeeingNewcomer):
 
     def models(self):
         """Where the model of each player is seen; None where it is not."""
-        return [self._seen_ring(colour) for colour in RINGS]
+        picture = self.picture()
+        found = [self.ring(colour, picture) or self.ring(_dimmed(colour), picture) for colour in RINGS]
+        return [None if each is None else each[0] for each in found]
+
+    def sizes(self, text):
+        """The sizes that a text tells, in millimetres."""
+        return SIZE.findall(text)
 
     def _acts(self, words):
         """The colour of the player whose turn it is: it stands before the name that the heading or a question has."""
@@ -188,11 +261,6 @@ class Stranger(SeeingNewcomer):
                 return min(RINGS, key=lambda ring: np.abs(sign - np.array(ring)).sum(axis=2).min())
         return None
 
-    def _seen_ring(self, colour):
-        dimmed = tuple(round(each * (1 - VEIL)) for each in colour)
-        found = self.ring(colour) or self.ring(dimmed)
-        return None if found is None else found[0]
-
     def _is_known(self, key):
         """Whether a key of its kind has led on before."""
         return _is_offered(key) and _first_word(key) in self._known
@@ -200,6 +268,10 @@ class Stranger(SeeingNewcomer):
     def _refused(self):
         """Whether the strip says that something is not allowed."""
         return any(each.text == NO for each in self.words())
+
+
+def _dimmed(colour):
+    return tuple(round(each * (1 - VEIL)) for each in colour)
 
 
 def _is_offered(key):

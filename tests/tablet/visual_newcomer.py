@@ -8,6 +8,7 @@ import re
 import time
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from kivy.core.window import Window
 from kivy.uix.behaviors import ButtonBehavior
@@ -24,11 +25,15 @@ RESTED = 3
 BEFORE_PUSH_S = 3.0
 """Somebody who does not see a key looks farther down when the keys have been the same for so long."""
 MIN_PX = 8
+"""What is seen of a word, at least, for it to be read."""
+WHITE, MIN_ZONE_PX = 235, 25
+"""So bright is the line about a place on the mat where something is wanted, and so large the place."""
+NEAR = 10
+"""So far each channel of a pixel may be from the colour that is looked for."""
 MAT_SHARE, BUBBLE_SHARE = 0.6, 0.3
 """So much of a column, of a row is the mat at least: a bubble may lie on it."""
 DARK = 15
 """The ground of the window is darker than that while a guide dims it."""
-"""What is seen of a word, at least, for it to be read."""
 MIN_POINTS = 60
 MIN_RADIUS_PX, MAX_RADIUS_PX = 15, 50
 MIN_SHARE = 0.5
@@ -67,7 +72,13 @@ class Word:
 class SeeingNewcomer:
     """Sits before the window."""
 
-    def __init__(self):
+    def __init__(self, folder=None):
+        """Sits down.
+
+        Args:
+            folder: Where what was seen last is kept when somebody does not get on; None for nowhere.
+        """
+        self.folder = folder
         self.finger = Finger()
         self.read = []
         self.did = []
@@ -106,7 +117,8 @@ class SeeingNewcomer:
         """Waits until something can be seen."""
         deadline_s = time.monotonic() + PATIENCE_S
         while not (found := what()):
-            assert time.monotonic() < deadline_s, f"never seen: {said}; there is {[each.text for each in self.words()]}"
+            if time.monotonic() > deadline_s:
+                self.fail(f"never seen: {said}")
             await asyncio.sleep(LOOK_S)
         return found
 
@@ -130,7 +142,8 @@ class SeeingNewcomer:
         deadline_s = time.monotonic() + PATIENCE_S
         keys, since_s = None, 0.0
         while rested < RESTED:
-            assert time.monotonic() < deadline_s, f"no key {text!r}; there is {[e.text for e in self.words()]}"
+            if time.monotonic() > deadline_s:
+                self.fail(f"no key {text!r}")
             found = self.key(text)
             rested = rested + 1 if found is not None and found.box == lay else 0
             lay = None if found is None else found.box
@@ -174,6 +187,19 @@ class SeeingNewcomer:
             for each in Window.children[0].walk()
         )
 
+    def fail(self, why):
+        """Says why somebody does not get on: what can be read, what was touched; keeps the picture."""
+        words = self.words()
+        keys = ", ".join(f"*{each.text}*" if each.lit else each.text for each in words if each.is_key and not each.dim)
+        texts = " | ".join(each.text for each in words if not each.is_key)
+        kept = ""
+        if self.folder is not None:
+            kept = f"; pictures in {self.folder}"
+            for number, layer in enumerate(Window.children[::-1]):
+                picture_of(layer).save(self.folder / f"stuck-{number}.png", compress_level=1)
+        touched = f"touched, {self.touched} in all, at last: {self.did[-20:]}"
+        raise AssertionError(f"{why}{kept}\ntexts: {texts}\nkeys: {keys}\n{touched}")
+
     # The picture.
 
     def picture(self):
@@ -182,24 +208,53 @@ class SeeingNewcomer:
 
     def mat(self):
         """Left, top, right, bottom of the picture of the mat: the large bright square on the left; None for none."""
-        picture = self.picture().astype(int)
-        dimmed = picture[-1, -1].sum() < 3 * DARK
-        bright = picture.sum(axis=2) > 3 * (DARK if dimmed else 40)
+        return self._mat_in(self.picture())
+
+    def _mat_in(self, picture):
+        bright = picture.sum(axis=2, dtype=int) > 3 * (DARK if self.is_dimmed(picture) else 40)
         across = bright.mean(axis=0) > MAT_SHARE
         if not across.any():
             return None
         left, right = _first_run(across)
-        top, bottom = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
-        return left, top, right, bottom
+        top, _ = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
+        return left, top, right, top + right - left  # a bubble over a dark part of the mat may end the run
 
-    def ring(self, colour):
-        """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
-        mat = self.mat()
+    def is_dimmed(self, picture):
+        """Whether a guide dims the window but for what it speaks of."""
+        return int(picture[-1, -1].sum()) < 3 * DARK
+
+    def outline(self, words):
+        """Left, top, right, bottom of the place on the mat that a white line runs around; None where none does.
+
+        Args:
+            words: All that can be read: a bubble or a card has a line around it, too.
+        """
+        picture = self.picture()
+        mat = self._mat_in(picture)
         if mat is None:
             return None
         left, top, right, bottom = mat
-        part = self.picture()[top:bottom, left:right].astype(int)
-        rows, columns = np.nonzero(np.abs(part - np.array(colour)).sum(axis=2) < 24)
+        white = (picture[top:bottom, left:right].min(axis=2) > WHITE).astype(np.uint8)
+        lines, _ = cv2.findContours(white, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        boxes = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in map(cv2.boundingRect, lines)]
+        places = [
+            box
+            for box in boxes
+            if min(box[2] - box[0], box[3] - box[1]) > MIN_ZONE_PX
+            and not any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in (each.middle for each in words))
+        ]
+        return max(places, key=lambda box: (box[2] - box[0]) * (box[3] - box[1]), default=None)
+
+    def ring(self, colour, picture=None):
+        """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
+        picture = self.picture() if picture is None else picture
+        mat = self._mat_in(picture)
+        if mat is None:
+            return None
+        left, top, right, bottom = mat
+        part = np.ascontiguousarray(picture[top:bottom, left:right])
+        near = [np.array(colour) + sign * NEAR for sign in (-1, 1)]
+        rows, columns = np.nonzero(cv2.inRange(part, *near))
         points = np.column_stack([columns, rows]).astype(float)
         found = _circle_in(points) if len(points) > MIN_POINTS else None
         return None if found is None else ((left + found[0], top + found[1]), found[2])
@@ -231,8 +286,8 @@ def _circle_in(points):
         right, down = near[:, 0] - x, near[:, 1] - y
         on_line = np.abs(np.hypot(right, down) - radius) < 2
         share = len(np.unique((np.arctan2(down, right)[on_line] * 36 / np.pi).round())) / 72
-        if share > MIN_SHARE and share * radius > most:
-            best, most = (x, y, radius), share * radius
+        if share > MIN_SHARE and share * radius**2 > most:
+            best, most = (x, y, radius), share * radius**2
     return best
 
 

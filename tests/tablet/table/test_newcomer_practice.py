@@ -103,7 +103,7 @@ async def takes_it_back(one):
 async def ends_turn(one):
     """Ends the turn, and says that it is meant where somebody could still act."""
     await one.touches("End the turn")
-    await one.rests()
+    await one.until(lambda: one.says("can still act") or one.says("No building"), "the next turn, or a question")
     if one.says("can still act") is not None:
         await one.touches("End the turn")
 
