@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 _PLAIN = re.compile(r"\b[A-Z]-[A-Z]+-\d+")
 _SHORT = re.compile(r"\b([A-Z]-[A-Z]+)-\d+((?:(?:(?![A-Z]-[A-Z]+-\d)[^\n.;])*?, -\d\d\b)+)")
@@ -40,26 +41,26 @@ def in_name(name: str) -> Iterator[str]:
 def named_by_tests(path: Path) -> dict[str, set[str]]:
     """The ids that each test of a file names, by the function's name.
 
-    A comment above a test or in it counts as its own, and so does a table of the module that it uses.
+    A comment above a test or in it counts as its own, and so does a table of the module whose rows it is given.
     """
     source = path.read_text(encoding="utf-8")
     lines, tree = source.splitlines(), ast.parse(source)
     tables: dict[str, set[str]] = {}
     for node in tree.body:
-        if isinstance(node, ast.Assign | ast.AnnAssign | ast.FunctionDef):
+        if isinstance(node, ast.Assign | ast.AnnAssign):
             named = named_in(_with_comment_above(lines, node))
-            for each in ast.walk(node):
-                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-                    tables.setdefault(each.id, set()).update(named)
-            if isinstance(node, ast.FunctionDef) and not node.name.startswith("test_"):
-                tables.setdefault(node.name, set()).update(named)
+            tables |= {each.id: named for each in ast.walk(node) if _is_stored(each)}
     found = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-            used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+            given = {each.id for row in node.decorator_list for each in ast.walk(row) if isinstance(each, ast.Name)}
             named = named_in(_with_comment_above(lines, node))
-            found[node.name] = named.union(*(tables[each] for each in used if each in tables))
+            found[node.name] = named.union(*(tables[each] for each in given if each in tables))
     return found
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _with_comment_above(lines: list[str], node: ast.stmt) -> str:

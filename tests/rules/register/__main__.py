@@ -5,6 +5,8 @@
     uv run python -m tests.rules.register signum S-BACK   those of the rules whose id begins so
     uv run python -m tests.rules.register signum --fill   looks for rows for rules that have none, and writes them
 
+A row that does not hold any more is looked for anew once it is taken out of the register.
+
 Files stay as they are, but for the register with `--fill`. Exit code 1 if a row does not hold.
 """
 

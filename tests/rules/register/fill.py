@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.rules.register.check import noticed
 from tests.rules.register.code import CodeChange, Module, lines_of, modules, place_of
-from tests.rules.register.rows import ROOT, Register, Row
+from tests.rules.register.rows import ROOT, Register, Row, write
 from tests.rules.register.session import Session, TestRun
 from tests.rules.rule_names import named_by_tests, named_in
 
@@ -54,37 +54,41 @@ class Filler:
         self._modules = modules(self.register.code)
         self._tests = tests_by_rule(session, set(self.ids))
         print(f"{len(session.items)} tests collected", flush=True)
-        done = {*self.register.proved, *self.register.argued}
-        wanted = self.only or {each for each in self.ids if each not in done}
-        every = sorted({each for rule in wanted for each in self._tests.get(rule, ())[:MAX_TESTS]})
-        for number, test in enumerate(every, start=1):
-            self._ran[test] = session.run(test, trace=True)
-            if not number % 100:
-                print(f"{number} of {len(every)} tests run in {time.monotonic() - began:.0f} s", flush=True)
-            for file, lines in self._ran[test].lines.items():
-                self._often.update((file, line) for line in lines)
-        bad = [each for each in every if not self._ran[each].passed]
-        print(f"{len(every)} tests run in {time.monotonic() - began:.0f} s; they fail as they are: {bad}", flush=True)
         sources = {each.file: each for each in self._modules}
         for rule in self.ids:
-            known = rule in self.register.argued or rule in self.register.proved
-            if (self.only and rule not in self.only) or (known and not self.only):
+            known = rule in self.register.argued or self._is_there(session, rule)
+            if (self.only and rule not in self.only) or known:
                 continue
             row = self._row(session, rule)
-            for table in (self.register.proved, self.register.reached):
-                if row is not None:
-                    table.pop(rule, None)
             if row is not None:
+                for table in (self.register.proved, self.register.reached):
+                    table.pop(rule, None)
                 cited = any(cites(row, each, sources) for each in meant(self.register.game)[rule])
                 is_proof = cited or is_example(rule) or self._is_named(rule, row)
                 (self.register.proved if is_proof else self.register.reached)[rule] = row
                 self.register.open.pop(rule, None)
+                write(self.register, self.ids)
             elif rule not in self.register.rows:
                 self.register.open.setdefault(rule, "no change is noticed yet")
             print(f"{rule}: {'nothing' if row is None else row.change!r}", flush=True)
         print(f"filled in {time.monotonic() - began:.0f} s", flush=True)
 
+    def _is_there(self, session: Session, rule: str) -> bool:
+        """Whether a rule has a row whose test and change are still there; `check` says whether it holds."""
+        row = self.register.proved.get(rule)
+        change = None if row is None else place_of(row.file, row.where, row.change, row.nth)
+        return row is not None and change is not None and row.test in session.items
+
+    def _trace(self, session: Session, rule: str) -> None:
+        """Runs the first tests that name a rule once without a change, to see which lines they run."""
+        for test in self._tests.get(rule, [])[:MAX_TESTS]:
+            if test not in self._ran:
+                self._ran[test] = session.run(test, trace=True)
+                for file, lines in self._ran[test].lines.items():
+                    self._often.update((file, line) for line in lines)
+
     def _row(self, session: Session, rule: str) -> Row | None:
+        self._trace(session, rule)
         named = [each for each in self._tests.get(rule, []) if self._usable(each)]
         named.sort(key=lambda each: self._ran[each].seconds)
         cited = list(self._cited(rule))
