@@ -1,6 +1,6 @@
 """Computes the visible share of each tag, from outlines instead of pixels."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -19,14 +19,20 @@ _STEPS = (np.arange(GRID) + 0.5) / GRID * 2.0 - 1.0
 _ACROSS, _UP = (tuple(float(v) for v in axis.ravel()) for axis in np.meshgrid(_STEPS, _STEPS))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cover:
-    """An outline with its bounds and its position in the drawing order."""
+class _Covers:
+    """Outlines with their bounds and their positions in the drawing order."""
 
-    outline: Floats
-    low: Floats
-    high: Floats
-    layer: int
+    def __init__(self, outlines: list[tuple[Floats, int]]) -> None:
+        self._outlines = [outline for outline, _ in outlines]
+        self._layers = np.array([layer for _, layer in outlines])
+        self._low = np.array([outline.min(axis=0) for outline in self._outlines]).reshape(-1, 2)
+        self._high = np.array([outline.max(axis=0) for outline in self._outlines]).reshape(-1, 2)
+
+    def above(self, layer: int, low: Floats, high: Floats) -> Iterator[Floats]:
+        """Yields the outlines above a layer whose bounds meet a rectangle."""
+        meet = (self._low < high).all(axis=1) & (self._high > low).all(axis=1)
+        for number in np.flatnonzero(meet & (self._layers > layer)):
+            yield self._outlines[number]
 
 
 def tags_seen(scene: Scene, view: SceneCamera, t_s: float) -> tuple[TrueTag, ...]:
@@ -45,19 +51,20 @@ def tags_seen(scene: Scene, view: SceneCamera, t_s: float) -> tuple[TrueTag, ...
         if piece.id in poses:
             layers += [(0, tag) for tag in piece_tags(piece, poses[piece.id])]
     order = drawing_order(scene.layout.bases, poses, view.pose)
-    covers: list[_Cover] = []
+    covers: list[tuple[Floats, int]] = []
     for at, base in enumerate(order):
         pose = poses[base.id]
         paper_layer = _paper_layer(at, len(order), pose)
         layers += [(paper_layer, tag) for tag in piece_tags(base, pose)]
-        covers += [_cover(outline_px(view, body), paper_layer) for body in paper_bodies(base, pose)]
+        covers += [(outline_px(view, body), paper_layer) for body in paper_bodies(base, pose)]
         body_layer = 2 * len(order) + 2 * at + 1
-        covers += [_cover(outline_px(view, body), body_layer) for body in miniature_bodies(base, pose, scene.seed)]
+        covers += [(outline_px(view, body), body_layer) for body in miniature_bodies(base, pose, scene.seed)]
     top = 4 * len(order) + 2
-    covers += [_cover(outline_px(view, body), top) for group in dice(scene) for body in group[:1]]
-    covers += [_cover(outline_px(view, body), top) for group in hands(scene, t_s) for body in group]
+    covers += [(outline_px(view, body), top) for group in dice(scene) for body in group[:1]]
+    covers += [(outline_px(view, body), top) for group in hands(scene, t_s) for body in group]
     layers.sort(key=lambda entry: entry[1].tag.id)
-    return tuple(_seen(tag, layer, covers, view) for layer, tag in layers)
+    whole = _Covers(covers)
+    return tuple(_seen(tag, layer, whole, view) for layer, tag in layers)
 
 
 def _paper_layer(at: int, count: int, pose: PiecePose) -> int:
@@ -65,17 +72,12 @@ def _paper_layer(at: int, count: int, pose: PiecePose) -> int:
     return 2 * count + 2 * at if pose.lift_mm > 0.0 else at + 1
 
 
-def _cover(outline: Floats, layer: int) -> _Cover:
-    return _Cover(outline, outline.min(axis=0), outline.max(axis=0), layer)
-
-
-def _seen(placed: PlacedTag, layer: int, covers: list[_Cover], view: SceneCamera) -> TrueTag:
+def _seen(placed: PlacedTag, layer: int, covers: _Covers, view: SceneCamera) -> TrueTag:
     corners = view.project(placed.corners_mm())
     points = view.project(placed.points_mm(_ACROSS, _UP))
     low, high = points.min(axis=0), points.max(axis=0)
     width, height = view.lens.image_size
     free = (points > -0.5).all(axis=1) & (points[:, 0] < width - 0.5) & (points[:, 1] < height - 0.5)
-    for cover in covers:
-        if cover.layer > layer and (cover.low < high).all() and (cover.high > low).all():
-            free &= ~inside(cover.outline, points)
+    for outline in covers.above(layer, low, high):
+        free &= ~inside(outline, points)
     return TrueTag(placed.tag.id, placed.carrier, tuple((float(x), float(y)) for x, y in corners), float(np.mean(free)))
