@@ -13,6 +13,8 @@ from vision.calibration.board import CharucoBoard
 Floats = NDArray[np.float64]
 TEXELS_PER_MM = 6
 PAPER_MM = 10.0
+BAND_PX = 8
+"""Rows that are worked out at once: what is in between stays in the cache of a processor."""
 SUPERSAMPLING = 3
 DARK, LIGHT, TABLE_GREY = 30, 220, 110
 
@@ -112,14 +114,15 @@ class Photographer:
         width, height = self.board.size_mm
         picture = np.full((h, w), float(TABLE_GREY), np.float32)
         left, top, right, bottom = self._extent(pose)
-        place = self._board_places(pose, np.arange(left, right), np.arange(top, bottom))
         corner = np.array([width / 2 + PAPER_MM, height / 2 + PAPER_MM])
-        texel = (place + corner) * TEXELS_PER_MM - 0.5
         outside = (TABLE_GREY - DARK) * 255 // (LIGHT - DARK)
-        fine = cv2.remap(self._texture, texel.astype(np.float32), None, cv2.INTER_LINEAR, borderValue=(outside,))
-        size = (right - left, bottom - top)
-        seen = cv2.resize(fine.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-        picture[top:bottom, left:right] = DARK + seen * ((LIGHT - DARK) / 255)
+        across = self._directions(pose, np.arange(left, right))
+        for first in range(top, bottom, BAND_PX):
+            rows = np.arange(first, min(first + BAND_PX, bottom))
+            texel = (self._board_places(pose, across, rows) + corner) * TEXELS_PER_MM - 0.5
+            fine = cv2.remap(self._texture, texel.astype(np.float32), None, cv2.INTER_LINEAR, borderValue=(outside,))
+            seen = cv2.resize(fine.astype(np.float32), (right - left, len(rows)), interpolation=cv2.INTER_AREA)
+            picture[rows, left:right] = DARK + seen * ((LIGHT - DARK) / 255)
         if self.blur_px > 0:
             picture = cv2.GaussianBlur(picture, (0, 0), self.blur_px)
         noisy = picture + self._rng.normal(0.0, self.noise, picture.shape)
@@ -136,16 +139,16 @@ class Photographer:
         w, h = self.lens.size
         return max(0, low[0]), max(0, low[1]), min(w, high[0]), min(h, high[1])
 
-    def _board_places(self, pose: BoardPose, columns: Floats, rows: Floats) -> Floats:
+    def _directions(self, pose: BoardPose, columns: Floats) -> Floats:
+        """Rays in the board's axes, (3, rows of knots, samples of the columns)."""
+        rays = np.stack([self._rays[..., 0], self._rays[..., 1], np.ones(self._rays.shape[:2])], axis=-1)
+        return np.moveaxis(rays @ pose.rotation(), -1, 0) @ _hats(self._knots_x, _samples(columns)).T
+
+    def _board_places(self, pose: BoardPose, across: Floats, rows: Floats) -> Floats:
         """Where on the board each sample's ray meets it: the plane first, then the bow."""
-        sub = (np.arange(SUPERSAMPLING) + 0.5) / SUPERSAMPLING - 0.5
-        across = _hats(self._knots_x, (columns[:, None] + sub).ravel())
-        down = _hats(self._knots_y, (rows[:, None] + sub).ravel())
-        ray_x, ray_y = (down @ self._rays[..., i] @ across.T for i in range(2))
-        rotation, middle = pose.rotation(), np.array([pose.x_mm, pose.y_mm, pose.z_mm])
-        # In the board's axes: a point on the ray is origin + t · direction.
-        origin = -rotation.T @ middle
-        direction = [ray_x * rotation[0, i] + ray_y * rotation[1, i] + rotation[2, i] for i in range(3)]
+        direction = _hats(self._knots_y, _samples(rows)) @ across
+        # A point on the ray is origin + t · direction.
+        origin = -pose.rotation().T @ np.array([pose.x_mm, pose.y_mm, pose.z_mm])
         t = -origin[2] / direction[2]
         if self.bow_mm:
             for _ in range(3):
@@ -154,6 +157,10 @@ class Photographer:
 
     def _height(self, x_mm: Floats) -> Floats:
         return self.bow_mm * np.clip(x_mm / (self.board.size_mm[0] / 2), -1.2, 1.2) ** 2
+
+
+def _samples(pixels: Floats) -> Floats:
+    return (pixels[:, None] + (np.arange(SUPERSAMPLING) + 0.5) / SUPERSAMPLING - 0.5).ravel()
 
 
 def _hats(knots: Floats, at: Floats) -> Floats:
