@@ -182,10 +182,10 @@ class KnownThingPage(Page):
         self.things.bind(on_choice=lambda *_: self._measure())
         self.result, self.contradicted = CheckLine(), CheckLine()
         self.result.show(None, self.say("measure.touch_ends"))
-        self.contradicted.opacity, self.contradicted.height = 0, 0
         left = ScrollArea()
-        for widget in (Factory.Said(text=self.say("measure.lay")), self.result, self.contradicted, self.things):
+        for widget in (Factory.Said(text=self.say("measure.lay")), self.result, self.things):
             left.content.add_widget(widget)
+        self._lines = left.content
         self.ids.body.add_widget(TwoParts(left, self.picture, 0.36, 0.42))
         self.keep = self.key(self.say("measure.keep"), self._keep, chosen=True, disabled=True)
         self.ids.foot.add_widget(self.key(self.say("setup.done"), window.go_back))
@@ -239,6 +239,7 @@ class KnownThingPage(Page):
             return
         self.keep.disabled = True
         self.result.show(Level.GOOD, scale_line(self.window.language, prints))
-        self.contradicted.opacity = 1 if prints.contradicted else 0
+        self._lines.remove_widget(self.contradicted)
         if prints.contradicted:
             self.contradicted.show(Level.BLIND, self.say("measure.contradicted"), self.say("measure.contradicted_do"))
+            self._lines.add_widget(self.contradicted, index=1)

@@ -77,9 +77,9 @@ class MeasurePage(Page):
             self.sheets,
             *self.fields.values(),
             self.result,
-            self.contradicted,
         ):
             left.content.add_widget(widget)
+        self._lines = left.content
         for letter in (*DIGITS, ".", "0", RUB_OUT):
             looks = {"font_name": "Signs"} if letter == RUB_OUT else {}
             key = self.key(self.point if letter == "." else letter, partial(self._type, letter), size_hint_y=1, **looks)
@@ -118,9 +118,10 @@ class MeasurePage(Page):
         self.buys.text = what_it_buys(language, prints)
         level = Level.GOOD if prints.mat.measured else Level.WORSE
         self.result.show(Level.BLIND if wrong else level, wrong or scale_line(language, prints))
-        self.contradicted.opacity = 1 if prints.contradicted else 0
+        self._lines.remove_widget(self.contradicted)
         if prints.contradicted:
             self.contradicted.show(Level.BLIND, self.say("measure.contradicted"), self.say("measure.contradicted_do"))
+            self._lines.add_widget(self.contradicted)
 
     def _keep(self) -> None:
         ruler = self._line.ruler()
