@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from tests.benchmarks.dice.score import SETS, Score, score_photographs, score_rendered
+from tests.benchmarks.dice.score import READABLE_PX, SETS, Score, score_photographs, score_rendered
 from tests.benchmarks.frame_results import in_processes
 from tests.benchmarks.report import Bar, ResultTable, affordable
 
@@ -17,17 +17,24 @@ UNSEEN = 92_000
 """First seed of throws that nobody has learned from, set bounds on or looked at."""
 
 READ_DICE, MAX_WRONG = 2000, 1
+MAX_SILENT, MIN_READ, MAX_MILLISECONDS = 0.01, 0.9, 150
 MAX_LEFT_OUT = 0.03
 NAMES = {"pips": "pips", "symbols": "symbol stickers", "coded": "coded stickers"}
 
 
-def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), seed: int = UNSEEN) -> ResultTable:
-    """Reads throws of every kind, and the photographs.
+def measure(
+    pictures: int | None = None,
+    kinds: tuple[str, ...] = tuple(SETS),
+    seed: int = UNSEEN,
+    folders: tuple[Path, ...] = (),
+) -> ResultTable:
+    """Reads throws of every kind, and photographs.
 
     Args:
         pictures: Of each kind; what can be afforded if left out.
         kinds: Of dice.
         seed: Of the first throw.
+        folders: Further labelled photographs, each folder with a `truth.json`.
     """
     scores = {}
     for kind in kinds:
@@ -41,14 +48,18 @@ def measure(pictures: int | None = None, kinds: tuple[str, ...] = tuple(SETS), s
     if photographs.pictures:
         rows.append(_row("photographs, pips", photographs))
         every["photographs"] = photographs
+    for folder in folders:
+        every[folder.name] = score_photographs(folder)
+        rows.append(_row(f"photographs, {folder.name}", every[folder.name]))
     for name, score in every.items():
         print(_confusions(name, score))
-    folder = _keep_worst(every)
-    if folder is not None:
-        print(f"crops of what went wrong: {folder}")
+    kept = _keep_worst(every)
+    if kept is not None:
+        print(f"crops of what went wrong: {kept}")
     bars = tuple(bar for kind, score in scores.items() for bar in _bars(NAMES[kind], score))
     if photographs.pictures:
         bars += (_photograph_bar(photographs),)
+    bars += tuple(bar for folder in folders for bar in _bars_of_folder(folder.name, every[folder.name]))
     return ResultTable("Dice seen by the camera", _COLUMNS, tuple(rows), _notes(every), bars)
 
 
@@ -57,9 +68,11 @@ _COLUMNS = (
     "pictures",
     "to be read",
     "not read",
+    "silent",
     "dice told",
     "wrong face",
     "invented",
+    "unread, no die",
     "leaning or hidden",
     "told all the same",
     "ms a picture",
@@ -75,9 +88,11 @@ def _row(name: str, score: Score) -> tuple[str, ...]:
         str(score.pictures),
         str(score.asked),
         left_out,
+        f"{score.silent} of {score.dice}",
         str(score.told),
         str(score.wrong),
         str(score.invented),
+        str(score.phantoms),
         str(hidden),
         str(score.forbidden),
         f"{milliseconds:.0f}",
@@ -98,6 +113,37 @@ def _bars(name: str, score: Score) -> tuple[Bar, Bar]:
             f"≤ {MAX_LEFT_OUT:.0%}",
             f"{_percent(score.left_out, score.asked)} ({score.left_out} of {score.asked})",
             score.left_out <= MAX_LEFT_OUT * score.asked,
+        ),
+    )
+
+
+def _bars_of_folder(name: str, score: Score) -> tuple[Bar, ...]:
+    faults, read = score.wrong + score.invented, score.asked - score.left_out
+    milliseconds = 1000 * score.seconds / max(score.pictures, 1)
+    return (
+        Bar(
+            f"{name}: dice neither read nor reported as unread",
+            f"≤ {MAX_SILENT:.0%}",
+            f"{_percent(score.silent, score.dice)} ({score.silent} of {score.dice})",
+            score.silent <= MAX_SILENT * score.dice,
+        ),
+        Bar(
+            f"{name}: read at boxes of {READABLE_PX:.0f} px and more",
+            f"≥ {MIN_READ:.0%}",
+            f"{_percent(read, score.asked)} ({read} of {score.asked})",
+            read >= MIN_READ * score.asked,
+        ),
+        Bar(
+            f"{name}: wrong or invented faces",
+            f"≤ {MAX_WRONG} in {READ_DICE} read",
+            f"{faults} of {score.told}",
+            faults * READ_DICE <= MAX_WRONG * score.told,
+        ),
+        Bar(
+            f"{name}: processor time, ms a picture",
+            f"≤ {MAX_MILLISECONDS}",
+            f"{milliseconds:.0f}",
+            milliseconds <= MAX_MILLISECONDS,
         ),
     )
 
@@ -164,13 +210,22 @@ def _reasons(whys: Counter[str]) -> str:
 
 
 def main() -> None:
-    """Measures some kinds of dice only: `python -m tests.benchmarks.bench_dice --kind symbols --pictures 50`."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
+    """Measures some kinds of dice only (`--kind symbols --pictures 50`), or photographs (`--photographs FOLDER`).
+
+    A folder of photographs has a `truth.json` like that of `tests/golden/dice`: a list of photographs, each with its
+    `file` and `dice`, and each die with its `value` and `box` (left, top, right, bottom in pixels).
+    """
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.bench_dice", description=main.__doc__)
     parser.add_argument("--kind", choices=list(SETS), action="append")
+    parser.add_argument("--photographs", type=Path, action="append", default=[], metavar="FOLDER")
     parser.add_argument("--pictures", type=int)
     parser.add_argument("--seed", type=int, default=UNSEEN)
     asked = parser.parse_args()
-    table = measure(asked.pictures, tuple(asked.kind or SETS), asked.seed)
+    for folder in asked.photographs:
+        if not (folder / "truth.json").is_file():
+            parser.error(f"{folder} has no truth.json with the dice of its photographs")
+    kinds = tuple(asked.kind or ([] if asked.photographs else SETS))
+    table = measure(asked.pictures, kinds, asked.seed, tuple(asked.photographs))
     print(table.markdown())
     for bar in table.bars:
         print("holds" if bar.holds else "FAILS", bar.name, bar.wanted, bar.measured)

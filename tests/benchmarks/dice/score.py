@@ -15,6 +15,12 @@ from vision.dice import DiceReading, ReadDie, dice_set, read_dice
 SETS = {"pips": "pips", "symbols": "symbols", "coded": "symbols-coded"}
 NEAR = 0.5
 """A die told is the true one whose middle is nearest, within this share of half its face's diagonal."""
+LEAST_BOX_PX = 40.0
+"""Smallest edge of a photograph's box: some authors' boxes hug the pips, and the die is larger."""
+
+READABLE_PX = 30.0
+"""Boxes from this size on must be read; smaller dice must be told as unread."""
+
 CROP_PX = 70
 
 
@@ -28,6 +34,7 @@ class Score:
         counts: Dice by (asked, outcome): read, wrong, unread or silent (in neither list).
         confused: Dice read by (true face, told face).
         invented: Dice told where none is.
+        phantoms: Dice reported as unread where none is.
         whys: Reasons given for dice that had to be read.
         worst: Lines that say where something went wrong, with a crop of the picture.
     """
@@ -37,6 +44,7 @@ class Score:
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     confused: Counter[tuple[str, str]] = field(default_factory=Counter)
     invented: int = 0
+    phantoms: int = 0
     whys: Counter[str] = field(default_factory=Counter)
     worst: list[tuple[str, np.ndarray]] = field(default_factory=list)
 
@@ -46,6 +54,7 @@ class Score:
         self.counts += other.counts
         self.confused += other.confused
         self.invented += other.invented
+        self.phantoms += other.phantoms
         self.whys += other.whys
         self.worst += other.worst
 
@@ -69,6 +78,16 @@ class Score:
         return self.counts["must", "unread"] + self.counts["must", "silent"]
 
     @property
+    def dice(self) -> int:
+        """All true dice."""
+        return sum(self.counts.values())
+
+    @property
+    def silent(self) -> int:
+        """Dice that were neither read nor reported as unread."""
+        return sum(n for (_, outcome), n in self.counts.items() if outcome == "silent")
+
+    @property
     def forbidden(self) -> int:
         """Dice that lean or are hidden, and were read all the same, even if rightly."""
         return self.counts["not", "read"] + self.counts["not", "wrong"]
@@ -84,6 +103,7 @@ def score_rendered(kind: str, seed: int) -> Score:
     faces = [_true_face(kind, die) for die in picture.dice]
     owners = _owners(reading, [die.corners_px for die in picture.dice])
     score = Score(pictures=1, seconds=seconds, invented=len(reading.dice) - len(owners))
+    score.phantoms = sum(not any(_is_in(told.centre_px, die.box_px) for die in picture.dice) for told in reading.unread)
     for index, die in enumerate(picture.dice):
         told = next((reading.dice[read] for read, owner in owners.items() if owner == index), None)
         outcome, why = _outcome(kind, faces[index], told, reading, die.box_px)
@@ -103,32 +123,58 @@ def score_rendered(kind: str, seed: int) -> Score:
 
 
 def score_photographs(folder: Path) -> Score:
-    """The photographs of dice with pips that lie beside the project; nothing in them must be left unread."""
+    """Photographs of dice with pips, in a folder with a `truth.json`; all that are not tiny have to be read."""
     score = Score()
     for name, dice in photographs(folder).items():
-        image = cv2.imread(str(folder / name))
-        if image is None:
-            continue
-        started = time.process_time()
-        reading = read_dice(image, dice_set("pips"))
-        score.seconds += time.process_time() - started
-        score.pictures += 1
-        squares = [np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float) for _, (x0, y0, x1, y1) in dice]
-        owners = _owners(reading, squares)
-        score.invented += len(reading.dice) - len(owners)
-        for index, (value, box) in enumerate(dice):
-            told = next((reading.dice[read] for read, owner in owners.items() if owner == index), None)
-            outcome, why = _outcome("pips", str(value), told, reading, (box[0], box[1], box[2], box[3]))
-            score.counts["must", outcome] += 1
-            if told is not None:
-                score.confused[str(value), _told_face("pips", told)] += 1
-            if outcome != "read":
-                score.worst.append((f"{name}: {value}: {outcome} {why}".rstrip(), _crop(image, squares[index].mean(0))))
-        for read, die_told in enumerate(reading.dice):
-            if read not in owners:
-                crop = _crop(image, np.array(die_told.centre_px))
-                score.worst.append((f"{name}: invented {_told_face('pips', die_told)}", crop))
+        score.add(_score_photograph(folder / name, dice))
     return score
+
+
+def _score_photograph(path: Path, dice: list[tuple[int, list[float]]]) -> Score:
+    image = cv2.imread(str(path))
+    if image is None:
+        return Score()
+    started = time.process_time()
+    reading = read_dice(image, dice_set("pips"))
+    score = Score(pictures=1, seconds=time.process_time() - started)
+    boxes = [_widened(box) for _, box in dice]
+    squares = [np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float) for x0, y0, x1, y1 in boxes]
+    owners = _owners(reading, squares)
+    score.invented = len(reading.dice) - len(owners)
+    score.phantoms = sum(not any(_is_in(die.centre_px, box) for box in boxes) for die in reading.unread)
+    left = list(reading.unread)
+    for index, (value, box) in enumerate(dice):
+        told = next((reading.dice[read] for read, owner in owners.items() if owner == index), None)
+        outcome, why = _outcome("pips", str(value), told, DiceReading((), tuple(left)), boxes[index])
+        if outcome == "unread":
+            # One die reported as unread accounts for one true die only.
+            middle = squares[index].mean(axis=0)
+            left.remove(min(left, key=lambda die: float(np.linalg.norm(middle - die.centre_px))))
+        is_readable = max(box[2] - box[0], box[3] - box[1]) >= READABLE_PX
+        score.counts["must" if is_readable else "may", outcome] += 1
+        if told is not None:
+            score.confused[str(value), _told_face("pips", told)] += 1
+        if outcome in {"unread", "silent"} and is_readable:
+            score.whys[why] += 1
+        if outcome != "read":
+            score.worst.append(
+                (f"{path.name}: {value}: {outcome} {why}".rstrip(), _crop(image, squares[index].mean(0)))
+            )
+    for read, die_told in enumerate(reading.dice):
+        if read not in owners:
+            crop = _crop(image, np.array(die_told.centre_px))
+            score.worst.append((f"{path.name}: invented {_told_face('pips', die_told)}", crop))
+    return score
+
+
+def _widened(box: list[float]) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = box
+    more_x, more_y = max(0.0, LEAST_BOX_PX - (x1 - x0)) / 2, max(0.0, LEAST_BOX_PX - (y1 - y0)) / 2
+    return x0 - more_x, y0 - more_y, x1 + more_x, y1 + more_y
+
+
+def _is_in(point_px: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
+    return box[0] <= point_px[0] <= box[2] and box[1] <= point_px[1] <= box[3]
 
 
 def photographs(folder: Path) -> dict[str, list[tuple[int, list[float]]]]:
@@ -180,8 +226,7 @@ def _outcome(
     if told is not None:
         right = _told_face(kind, told) == face
         return ("read", "") if right else ("wrong", f"as {_told_face(kind, told)}")
-    x0, y0, x1, y1 = box
-    here = [die for die in reading.unread if x0 <= die.centre_px[0] <= x1 and y0 <= die.centre_px[1] <= y1]
+    here = [die for die in reading.unread if _is_in(die.centre_px, box)]
     return ("unread", here[0].why.value) if here else ("silent", "")
 
 

@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 from vision.arrays import Image
 from vision.dice.dice_reading import DiceReading, Point, ReadDie, UnreadDie
 from vision.dice.neighbours import Floats
+from vision.dice.pips.bodies import Body, are_near, find_bodies
 from vision.dice.pips.classifier import judged_by_sight
 from vision.dice.pips.decoder import LATTICE_PIPS, Face, judged
 from vision.dice.pips.face_candidates import of_pairs, of_quads, of_singles, of_texture
+from vision.dice.pips.overlooked import OverlookedDie, with_bodies
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
+from vision.dice.pips.values import likely_values
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0
@@ -27,19 +30,26 @@ REACH_PX = 120
 """Largest distance in pixels by which a die may extend beyond the polygon that contains its centre."""
 
 
-def find_faces(colours: Image, spots: Spots) -> list[Face]:
-    """Finds every face of an image, on top or on a side, each once."""
-    tried = faces_tried(colours, spots)
+def find_faces(colours: Image, spots: Spots, may_be: NDArray[np.bool_] | None = None) -> list[Face]:
+    """Finds every face of an image, on top or on a side, each once.
+
+    Args:
+        colours: (h, w, c) 8 bit.
+        spots: Its spots.
+        may_be: (n, 3) whether each spot may be a pip of four or more, of two or three, or of one; None for any.
+    """
+    tried = faces_tried(colours, spots, may_be)
     found = sorted(judged_by_sight(colours, tried), key=lambda face: -face.odds)
     return [_doubted(face, found) for face in _apart([face for face in found if face.is_face])]
 
 
-def faces_tried(colours: Image, spots: Spots) -> list[Face]:
-    """Returns all candidates that may be a face after the first tests; many overlap."""
+def faces_tried(colours: Image, spots: Spots, may_be: NDArray[np.bool_] | None = None) -> list[Face]:
+    """Returns all candidates that may be a face after the first tests; many overlap. See `find_faces`."""
     free = ~of_texture(spots)
+    may_be = np.ones((len(spots), 3), bool) if may_be is None else may_be
     tried: list[Face] = []
-    for of_kind in (of_quads, of_pairs, of_singles):
-        some = spots.taken(np.flatnonzero(free))
+    for of_kind, may in zip((of_quads, of_pairs, of_singles), may_be.T, strict=True):
+        some = spots.taken(np.flatnonzero(free & may))
         done = np.zeros(len(some), bool)
         candidates = promising(colours, some, of_kind(some))
         for candidate in candidates:
@@ -62,6 +72,13 @@ def faces_tried(colours: Image, spots: Spots) -> list[Face]:
                     if len(face.pips) >= LATTICE_PIPS:
                         free &= ~_within(spots.centre_px, face.corners_px)
     return tried
+
+
+def _may_be(colours: Image, spots: Spots, bodies: list[Body]) -> NDArray[np.bool_]:
+    """Returns (n, 3) of how many pips each spot may be, as `find_faces` takes it, by what its body clearly shows."""
+    value = np.array([value or 0 for value in likely_values(colours, bodies)], int)
+    allowed = np.stack((value >= LATTICE_PIPS, (value == 2) | (value == 3), value == 1), axis=1) | (value == 0)[:, None]
+    return np.asarray(are_near(spots.centre_px, bodies) @ allowed)
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:
@@ -111,14 +128,19 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
     if within_px is not None:
         # The rest is painted black: it costs no time, and coordinates remain those of the whole image.
         colours = _only_about(colours, np.array(within_px))
-    spots = find_spots(colours)
-    found = sort_faces(colours, find_faces(colours, spots), spots)
+    bodies = find_bodies(colours)
+    spots = find_spots(colours, bodies)
+    found = sort_faces(colours, find_faces(colours, spots, _may_be(colours, spots, bodies)), spots)
     if within_px is not None:
         found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
-    found.sort(key=lambda die: float(die.face.centre_px[0]))
+        bodies = [body for body in bodies if _is_within(body.centre_px, np.array(within_px))]
+    confirmed, overlooked = with_bodies(colours, found, bodies)
+    read = [_read(die.face, dice_set, image) for die in confirmed if die.why is None]
+    read += [_seen(die, dice_set, image) for die in overlooked if die.why is None]
+    unread = [UnreadDie(_point(die.face.centre_px), die.why) for die in confirmed if die.why is not None]
+    unread += [UnreadDie(_point(die.centre_px), die.why) for die in overlooked if die.why is not None]
     return DiceReading(
-        tuple(_read(die.face, dice_set, image) for die in found if die.why is None),
-        tuple(UnreadDie(_point(die.face.centre_px), die.why) for die in found if die.why is not None),
+        tuple(sorted(read, key=lambda die: die.centre_px[0])), tuple(sorted(unread, key=lambda die: die.centre_px[0]))
     )
 
 
@@ -166,6 +188,20 @@ def _read(face: Face, dice_set: DiceSet, image: Image) -> ReadDie:
         confidence=min(0.9999, 1 - 0.02 * float(np.exp(-6 * (face.margin - 0.4)))),
         centre_px=_point(face.centre_px),
         side_px=face.side_px,
+        outline_px=outline_px,
+        kind=kind,
+    )
+
+
+def _seen(die: OverlookedDie, dice_set: DiceSet, image: Image) -> ReadDie:
+    outline_px = tuple(_point(corner) for corner in die.corners_px)
+    kind = dice_set.kind_of(image, outline_px)
+    return ReadDie(
+        face=dice_set.face_of(die.value, kind) if die.value else None,
+        pips=die.value,
+        confidence=die.confidence,
+        centre_px=_point(die.centre_px),
+        side_px=float(np.linalg.norm(die.corners_px[1] - die.corners_px[0])),
         outline_px=outline_px,
         kind=kind,
     )

@@ -10,6 +10,7 @@ References:
     Lindeberg 1998 (scale selection).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import cv2
@@ -18,7 +19,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats, near_alike
-from vision.dice.pips.spot_extent import MIN_CONTRAST, RAYS, Rays, ellipses
+from vision.dice.pips.bodies import Body, are_near
+from vision.dice.pips.spot_extent import MIN_CONTRAST, RADIUS_PX, RAYS, Rays, ellipses
 
 STEP = 2.0**0.5
 """Ratio between consecutive sizes."""
@@ -31,6 +33,9 @@ MAX_PEAKS = 60_000
 
 MAX_SPOTS = 20_000
 """Most spots over all sizes, those with the highest contrast: a table under a sharp camera has a quarter of them."""
+
+PIP_IN_BODY = (0.022, 0.25)
+"""Range of the radius of the spots searched for, in sizes of the body."""
 
 GLANCE_PX = 5.0
 MIN_LEFT = 5
@@ -96,11 +101,12 @@ class Spots:
         )
 
 
-def find_spots(image: Image) -> Spots:
+def find_spots(image: Image, bodies: Sequence[Body] | None = None) -> Spots:
     """Finds every spot of an image, each once.
 
     Args:
         image: (h, w, c) 8 bit.
+        bodies: Where to search, for spots of the size of their pips; None for everywhere.
     """
     found = [_none(image.shape[2])]
     levels: list[Image] = []
@@ -114,14 +120,20 @@ def find_spots(image: Image) -> Spots:
             image if number == 0 else np.asarray(cv2.resize(larger, size_px, interpolation=cv2.INTER_AREA), np.uint8)
         )
         levels.append(level)
-        found.append(_spots_of_level(level.reshape(*level.shape[:2], -1), image.shape[1] / size_px[0]))
+        found.append(_spots_of_level(level.reshape(*level.shape[:2], -1), image.shape[1] / size_px[0], bodies))
     spots = _joined(found)
     contrast = np.linalg.norm(spots.inner - spots.outer, axis=1)
     return _without_bodies(_each_once(spots.taken(_greatest(contrast, MAX_SPOTS))))
 
 
-def _spots_of_level(level: Image, scale: float) -> Spots:
+def _spots_of_level(level: Image, scale: float, bodies: Sequence[Body] | None) -> Spots:
+    if bodies is not None:
+        bodies = [body for body in bodies if PIP_IN_BODY[0] < RADIUS_PX * scale / body.size_px < PIP_IN_BODY[1]]
+        if not bodies:
+            return _none(level.shape[2])
     peaks = _peaks(level)
+    if bodies is not None:
+        peaks = peaks[are_near((peaks + 0.5) * scale - 0.5, bodies).any(axis=1)]
     if not len(peaks):
         return _none(level.shape[2])
     return _measured(level, peaks, scale)

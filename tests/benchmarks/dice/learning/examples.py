@@ -106,7 +106,7 @@ def load(path: Path) -> np.ndarray:
 def cut(
     image: np.ndarray, centre_px: tuple[float, float], scale: float, angle_rad: float, view_px: int, *, mirrored: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns a part of a picture, scaled and turned, (view_px, view_px, 3), and the matrix (2, 3) from picture to part."""
+    """Returns a part of a picture, (view_px, view_px, 3), and the matrix (2, 3) that leads there from the picture."""
     # An image that is shrunk much is halved first, so that no pixel is skipped.
     halvings = 0
     while scale * 2**halvings < 0.6:

@@ -6,7 +6,7 @@
 
 Torch is no part of the project; a throw-away environment will do, and one core and half an hour:
 
-    uv run --no-project tests/benchmarks/dice/learning/train_bodies.py OUT.onnx FOLDER... --minutes 30
+    uv run --no-project tests/benchmarks/dice/learning/train_bodies.py OUT.onnx FOLDER... --steps 3000
 
 `docs/dice.md` names the folders, and says what came of it.
 
@@ -37,7 +37,7 @@ USUAL_PX = 32.0
 SIZES_PX = (13.0, 76.0)
 """Range of the dice's sizes in the views."""
 
-BATCH = 16
+BATCH = 10
 TEXTURES = 240
 EMPTY = 0.22
 """Share of the views without any die."""
@@ -157,11 +157,11 @@ def loss_of(told: torch.Tensor, heat: torch.Tensor, other: torch.Tensor, weight:
 
 
 def main() -> None:
-    """Trains for some minutes, and writes the network."""
+    """Trains, and writes the network."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=Path, help="weights to go on from")
@@ -177,10 +177,11 @@ def main() -> None:
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
     optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
-    started, step, mean = time.monotonic(), 0, 0.0
-    while (share := (time.monotonic() - started) / (60 * asked.minutes)) < 1:
+    started, mean = time.monotonic(), 0.0
+    for step in range(1, asked.steps + 1):
+        share = step / asked.steps
         for group in optimiser.param_groups:
-            group["lr"] = asked.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
+            group["lr"] = asked.rate * min(1.0, step / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
         seen, *wanted = views.batch()
         with torch.autocast("cpu", torch.bfloat16):
             told = network(seen.to(memory_format=torch.channels_last))
@@ -189,15 +190,19 @@ def main() -> None:
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimiser.step()
-        step += 1
         mean += (loss.item() - mean) / min(step, 100)
         if step % 50 == 0:
             print(f"{step} steps, {time.monotonic() - started:.0f} s, loss {mean:.3f}", flush=True)
-        if step % 300 == 0:
-            torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
     torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
     network.to(memory_format=torch.contiguous_format).eval()
-    torch.onnx.export(network, torch.zeros(1, 3, VIEW_PX, VIEW_PX), asked.out, dynamo=False, input_names=["view"], output_names=["bodies"])
+    torch.onnx.export(
+        network,
+        torch.zeros(1, 3, VIEW_PX, VIEW_PX),
+        asked.out,
+        dynamo=False,
+        input_names=["view"],
+        output_names=["bodies"],
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 
 Torch is no part of the project; a throw-away environment will do, and one core and half an hour:
 
-    uv run --no-project tests/benchmarks/dice/learning/train_values.py OUT.onnx FOLDER... --minutes 30
+    uv run --no-project tests/benchmarks/dice/learning/train_values.py OUT.onnx FOLDER... --steps 4000
 
 `docs/dice.md` names the folders, and says what came of it.
 """
@@ -39,7 +39,7 @@ OFF, SIZED = 0.09, 0.12
 
 
 class Network(nn.Module):
-    """Returns (n, 14): the classes' scores; then centre, log size, and the angle of the face as a complex fourth power."""
+    """Returns (n, 14): scores of the classes; then centre, log size, and cosine and sine of four times the angle."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -58,9 +58,7 @@ class Views:
 
     def __init__(self, folders: list[list[LabelledPicture]], seed: int) -> None:
         self._chance = np.random.default_rng(seed)
-        self._folders = [
-            [(load(picture.path), picture) for picture in folder if picture.bodies] for folder in folders
-        ]
+        self._folders = [[(load(picture.path), picture) for picture in folder if picture.bodies] for folder in folders]
         self._textures = [texture(self._chance, 2 * VIEW_PX) for _ in range(TEXTURES)]
 
     def batch(self) -> tuple[torch.Tensor, ...]:
@@ -115,7 +113,9 @@ def _pose(body: LabelledBody, to_view: np.ndarray, *, is_off: bool) -> np.ndarra
     along = corners[0] + corners[3] - corners[1] - corners[2]
     angle = 4 * math.atan2(along[1], along[0])
     area = abs(float(cv2.contourArea(corners.astype(np.float32))))
-    return np.array((*centre, math.log(max(area, 1.0)) / 2 - math.log(BODY_PX), math.cos(angle), math.sin(angle)), np.float32)
+    return np.array(
+        (*centre, math.log(max(area, 1.0)) / 2 - math.log(BODY_PX), math.cos(angle), math.sin(angle)), np.float32
+    )
 
 
 def loss_of(told: torch.Tensor, kinds: torch.Tensor, poses: torch.Tensor) -> torch.Tensor:
@@ -127,11 +127,11 @@ def loss_of(told: torch.Tensor, kinds: torch.Tensor, poses: torch.Tensor) -> tor
 
 
 def main() -> None:
-    """Trains for some minutes, and writes the network."""
+    """Trains, and writes the network."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--minutes", type=float, default=30.0)
+    parser.add_argument("--steps", type=int, default=4000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=Path, help="weights to go on from")
@@ -145,10 +145,11 @@ def main() -> None:
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
     optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
-    started, step, mean = time.monotonic(), 0, 0.0
-    while (share := (time.monotonic() - started) / (60 * asked.minutes)) < 1:
+    started, mean = time.monotonic(), 0.0
+    for step in range(1, asked.steps + 1):
+        share = step / asked.steps
         for group in optimiser.param_groups:
-            group["lr"] = asked.rate * min(1.0, (step + 1) / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
+            group["lr"] = asked.rate * min(1.0, step / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
         seen, kinds, poses = views.batch()
         with torch.autocast("cpu", torch.bfloat16):
             told = network(seen.to(memory_format=torch.channels_last))
@@ -157,12 +158,9 @@ def main() -> None:
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
         optimiser.step()
-        step += 1
         mean += (loss.item() - mean) / min(step, 100)
         if step % 50 == 0:
             print(f"{step} steps, {time.monotonic() - started:.0f} s, loss {mean:.3f}", flush=True)
-        if step % 300 == 0:
-            torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
     torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
     network.to(memory_format=torch.contiguous_format).eval()
     torch.onnx.export(

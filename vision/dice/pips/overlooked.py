@@ -1,0 +1,129 @@
+"""Adds to the dice that the rules have read those that they have doubted or overlooked, found as bodies.
+
+Every sure body ends as a die that is read or reported as unread. The second network reads a body that the rules have
+not read, where it is certain in all rotations; a value that the rules have found too needs less certainty. The network
+sees one die and no table, so what the rules call leaning, hidden or contradicted stays unread.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Image
+from vision.dice.dice_reading import UnreadReason
+from vision.dice.neighbours import Floats
+from vision.dice.pips.bodies import Body
+from vision.dice.pips.upper_faces import ClassifiedDie
+from vision.dice.pips.values import HIDDEN, LEANING, NONE, BodyValue, values_of
+
+ON_BODY = 0.6
+"""Largest distance between the centres of a body and its upper face, in sizes of the body."""
+
+SAME = 0.4
+"""Distance from the centre of a die that was read, in sizes of a body, below which the body is no other die."""
+
+CERTAIN_FROM, CERTAIN_LEAST = 3.5, 0.85
+"""Smallest log odds, over all rotations, and smallest probability in any of them, at which the network alone reads."""
+
+AGREED_FROM = 1.5
+"""Smallest log odds at which it confirms a value that the rules have found."""
+
+LIKELY = 0.5
+"""Log odds from which a face of the rules can be confirmed."""
+
+MIN_ALONE = 2
+"""Smallest value that the network reads alone: a one may be a coin with a spot."""
+
+MIN_SIZE_PX = 28.0
+"""Smallest body that the network reads."""
+
+READ_FROM = 0.8
+"""Smallest log odds of a body that the network alone reads: printed faces have less."""
+
+NO_DIE = 0.3
+"""Probability of "no die with pips" from which a body is left out."""
+
+REASONS = {LEANING: UnreadReason.COCKED, HIDDEN: UnreadReason.HALF_SEEN}
+
+
+@dataclass(frozen=True, slots=True)
+class OverlookedDie:
+    """A die that the rules have not found.
+
+    Attributes:
+        centre_px: (2,) centre of its upper face, or of its body.
+        corners_px: (4, 2) estimated outline of its upper face.
+        value: 1 to 6; None if it cannot be read.
+        confidence: Probability of the value.
+        why: What is wrong with it; None if it is read.
+    """
+
+    centre_px: Floats
+    corners_px: Floats
+    value: int | None
+    confidence: float
+    why: UnreadReason | None
+
+
+def with_bodies(
+    image: Image, found: list[ClassifiedDie], bodies: Sequence[Body]
+) -> tuple[list[ClassifiedDie], list[OverlookedDie]]:
+    """Returns the dice found by the rules, some of them confirmed, and those overlooked.
+
+    Args:
+        image: (h, w, c) 8 bit.
+        found: What the rules have found.
+        bodies: What may be dice.
+    """
+    owners = [_body_of(die, bodies) for die in found]
+    read = {owner for die, owner in zip(found, owners, strict=True) if die.why is None}
+    open_bodies = [
+        number for number, body in enumerate(bodies) if number not in read and (body.is_sure or number in owners)
+    ]
+    values = dict(zip(open_bodies, values_of(image, [bodies[number] for number in open_bodies]), strict=True))
+    confirmed = [
+        ClassifiedDie(die.face, None) if owner in values and _confirms(values[owner], die) else die
+        for die, owner in zip(found, owners, strict=True)
+    ]
+    overlooked = [
+        _overlooked(bodies[number], values[number])
+        for number in open_bodies
+        if number not in owners and bodies[number].is_sure and not _is_read(bodies[number], found)
+    ]
+    return confirmed, [die for die in overlooked if die is not None]
+
+
+def _body_of(die: ClassifiedDie, bodies: Sequence[Body]) -> int | None:
+    """Returns the index of the body that a face belongs to, which is the nearest."""
+    far = [float(np.hypot(*(die.face.centre_px - body.centre_px))) / body.size_px for body in bodies]
+    return int(np.argmin(far)) if far and min(far) < ON_BODY else None
+
+
+def _is_read(body: Body, found: list[ClassifiedDie]) -> bool:
+    """Whether a body is that of a die that was read, marked twice."""
+    far = [float(np.hypot(*(die.face.centre_px - body.centre_px))) for die in found if die.why is None]
+    return bool(far) and min(far) < SAME * body.size_px
+
+
+def _confirms(value: BodyValue, die: ClassifiedDie) -> bool:
+    if die.why is not UnreadReason.UNCLEAR or value.kind != die.face.value or value.odds < AGREED_FROM:
+        return False
+    # A coin with a spot in its middle looks like a one to this network, and has less for the rules.
+    return die.face.is_certain if die.face.value == 1 else die.face.odds > LIKELY
+
+
+def _overlooked(body: Body, value: BodyValue) -> OverlookedDie | None:
+    if value.shares[NONE] > NO_DIE:
+        return None
+    is_certain = (
+        body.odds > READ_FROM
+        and value.odds > CERTAIN_FROM
+        and value.least > CERTAIN_LEAST
+        and body.size_px > MIN_SIZE_PX
+    )
+    is_read = is_certain and MIN_ALONE <= value.kind < LEANING
+    if not is_read:
+        return OverlookedDie(body.centre_px, value.corners_px, None, 0.0, REASONS.get(value.kind, UnreadReason.UNCLEAR))
+    centre = value.corners_px.mean(axis=0)
+    return OverlookedDie(centre, value.corners_px, value.kind, min(float(value.shares.max()), 0.99), None)
