@@ -23,6 +23,13 @@ ON_BODY = 0.6
 SAME = 0.4
 """Distance from the centre of a die that was read, in sizes of a body, below which the body is no other die."""
 
+BESIDE = 0.75
+"""The same distance, below which the network reads no other value: the body may be a side of that die."""
+
+ALONE = 1.15
+"""Distance to the next face, in edges, from which the network may confirm a value: below it, one of them may be a side
+of the other's die."""
+
 CERTAIN_FROM, CERTAIN_LEAST = 3.5, 0.85
 """Smallest log odds, over all rotations, and smallest probability in any of them, at which the network alone reads."""
 
@@ -83,13 +90,15 @@ def with_bodies(
     ]
     values = dict(zip(open_bodies, values_of(image, [bodies[number] for number in open_bodies]), strict=True))
     confirmed = [
-        ClassifiedDie(die.face, None) if owner in values and _confirms(values[owner], die) else die
+        ClassifiedDie(die.face, None)
+        if owner in values and _confirms(values[owner], die) and _is_alone(die, found)
+        else die
         for die, owner in zip(found, owners, strict=True)
     ]
     overlooked = [
-        _overlooked(bodies[number], values[number])
+        _overlooked(bodies[number], values[number], is_alone=not _is_read(bodies[number], found, BESIDE))
         for number in open_bodies
-        if number not in owners and bodies[number].is_sure and not _is_read(bodies[number], found)
+        if number not in owners and bodies[number].is_sure and not _is_read(bodies[number], found, SAME)
     ]
     return confirmed, [die for die in overlooked if die is not None]
 
@@ -100,10 +109,16 @@ def _body_of(die: ClassifiedDie, bodies: Sequence[Body]) -> int | None:
     return int(np.argmin(far)) if far and min(far) < ON_BODY else None
 
 
-def _is_read(body: Body, found: list[ClassifiedDie]) -> bool:
-    """Whether a body is that of a die that was read, marked twice."""
+def _is_read(body: Body, found: list[ClassifiedDie], reach: float) -> bool:
+    """Whether a die that was read is so near, in sizes of the body, that the body may belong to it."""
     far = [float(np.hypot(*(die.face.centre_px - body.centre_px))) for die in found if die.why is None]
-    return bool(far) and min(far) < SAME * body.size_px
+    return bool(far) and min(far) < reach * body.size_px
+
+
+def _is_alone(die: ClassifiedDie, found: list[ClassifiedDie]) -> bool:
+    """Whether no other face is so near that both may belong to one die, seen from the side."""
+    far = [float(np.hypot(*(die.face.centre_px - other.face.centre_px))) for other in found if other is not die]
+    return not far or min(far) > ALONE * die.face.side_px
 
 
 def _confirms(value: BodyValue, die: ClassifiedDie) -> bool:
@@ -113,7 +128,7 @@ def _confirms(value: BodyValue, die: ClassifiedDie) -> bool:
     return die.face.is_certain if die.face.value == 1 else die.face.odds > LIKELY
 
 
-def _overlooked(body: Body, value: BodyValue) -> OverlookedDie | None:
+def _overlooked(body: Body, value: BodyValue, *, is_alone: bool) -> OverlookedDie | None:
     if value.shares[NONE] > NO_DIE:
         return None
     is_certain = (
@@ -122,7 +137,7 @@ def _overlooked(body: Body, value: BodyValue) -> OverlookedDie | None:
         and value.least > CERTAIN_LEAST
         and body.size_px > MIN_SIZE_PX
     )
-    is_read = is_certain and MIN_ALONE <= value.kind < LEANING
+    is_read = is_alone and is_certain and MIN_ALONE <= value.kind < LEANING
     if not is_read:
         return OverlookedDie(body.centre_px, value.corners_px, None, 0.0, REASONS.get(value.kind, UnreadReason.UNCLEAR))
     centre = value.corners_px.mean(axis=0)
