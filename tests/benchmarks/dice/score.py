@@ -15,7 +15,7 @@ from vision.dice import DiceReading, ReadDie, dice_set, read_dice
 SETS = {"pips": "pips", "symbols": "symbols", "coded": "symbols-coded"}
 NEAR = 0.5
 """A die told is the true one whose middle is nearest, within this share of half its face's diagonal."""
-LEAST_BOX_PX = 40.0
+MIN_BOX_PX = 40.0
 """Smallest edge of a photograph's box: some authors' boxes hug the pips, and the die is larger."""
 
 READABLE_PX = 30.0
@@ -169,7 +169,7 @@ def _score_photograph(path: Path, dice: list[tuple[int, list[float]]]) -> Score:
 
 def _widened(box: list[float]) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = box
-    more_x, more_y = max(0.0, LEAST_BOX_PX - (x1 - x0)) / 2, max(0.0, LEAST_BOX_PX - (y1 - y0)) / 2
+    more_x, more_y = max(0.0, MIN_BOX_PX - (x1 - x0)) / 2, max(0.0, MIN_BOX_PX - (y1 - y0)) / 2
     return x0 - more_x, y0 - more_y, x1 + more_x, y1 + more_y
 
 

@@ -1,6 +1,6 @@
 """Finds dice as bodies, whatever their upper faces show: a small neural network marks their centres and sizes.
 
-A die that cannot be read is found all the same, so that it is reported as unread and never passed over. The expensive
+A die that cannot be read is found all the same, so that it is reported as unread and not passed over. The expensive
 search for pips is confined to the bodies. `docs/dice.md` describes how the network was trained and how accurate it is.
 
 Method: one heat map of the centres, with size and offset regressed at each (CenterNet).

@@ -1,6 +1,6 @@
 """Adds to the dice that the rules have read those that they have doubted or overlooked, found as bodies.
 
-Every sure body ends as a die that is read or reported as unread. The second network reads a body that the rules have
+A sure body ends as a die that is read or reported as unread, unless the second network sees no die with pips there. The second network reads a body that the rules have
 not read, where it is certain in all rotations; a value that the rules have found too needs less certainty. The network
 sees one die and no table, so what the rules call leaning, hidden or contradicted stays unread.
 """
@@ -24,7 +24,7 @@ SAME = 0.4
 """Distance from the centre of a die that was read, in sizes of a body, below which the body is no other die."""
 
 BESIDE = 0.75
-"""The same distance, below which the network reads no other value: the body may be a side of that die."""
+"""Distance from such a die, below which the network reads no other value: the body may be a side of that die."""
 
 ALONE = 1.15
 """Distance to the next face, in edges, from which the network may confirm a value: below it, one of them may be a side

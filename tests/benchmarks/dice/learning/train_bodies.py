@@ -43,7 +43,7 @@ EMPTY = 0.22
 """Share of the views without any die."""
 
 
-class Network(nn.Module):
+class BodyNetwork(nn.Module):
     """Returns (n, 4, h, w): log odds of a centre, log size, and offset of the centre in cells, x and y."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Network(nn.Module):
         return self.head(layer)
 
 
-class Views:
+class BodyViews:
     """Random views of pictures, as many of each folder, with what the network should say of each."""
 
     def __init__(self, folders: list[list[LabelledPicture]], seed: int) -> None:
@@ -172,8 +172,8 @@ def main() -> None:
     folders = [[one for one in pictures_of(folder) if not is_held_out(one)] for folder in asked.folders]
     for path, folder in zip(asked.folders, folders, strict=True):
         print(path, len(folder), "pictures", sum(len(one.bodies) for one in folder), "dice", flush=True)
-    views = Views(folders, asked.seed)
-    network = Network().to(memory_format=torch.channels_last)
+    views = BodyViews(folders, asked.seed)
+    network = BodyNetwork().to(memory_format=torch.channels_last)
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
     optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)

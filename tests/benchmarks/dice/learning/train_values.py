@@ -38,7 +38,7 @@ OFF, SIZED = 0.09, 0.12
 """Spread by which a view's middle and the logarithm of its size are off, in edges of the body."""
 
 
-class Network(nn.Module):
+class ValueNetwork(nn.Module):
     """Returns (n, 14): scores of the classes; then centre, log size, and cosine and sine of four times the angle."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Network(nn.Module):
         return self.head(self.features(views / 64.0 - 2.0))
 
 
-class Views:
+class ValueViews:
     """Random views of bodies, as many of each folder, with what the network should say of each."""
 
     def __init__(self, folders: list[list[LabelledPicture]], seed: int) -> None:
@@ -140,8 +140,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(asked.seed)
     folders = [[one for one in pictures_of(folder) if not is_held_out(one)] for folder in asked.folders]
-    views = Views(folders, asked.seed)
-    network = Network().to(memory_format=torch.channels_last)
+    views = ValueViews(folders, asked.seed)
+    network = ValueNetwork().to(memory_format=torch.channels_last)
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
     optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
