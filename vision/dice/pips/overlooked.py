@@ -1,8 +1,9 @@
 """Adds to the dice that the rules have read those that they have doubted or overlooked, found as bodies.
 
-A sure body ends as a die that is read or reported as unread, unless the second network sees no die with pips there. The second network reads a body that the rules have
-not read, where it is certain in all rotations; a value that the rules have found too needs less certainty. The network
-sees one die and no table, so what the rules call leaning, hidden or contradicted stays unread.
+A sure body ends as a die that is read or reported as unread, unless the second network sees no die with pips there.
+That network reads a body that the rules have not read, where it is certain in all rotations; a value that the rules
+have found too needs less certainty. It sees one die and no table, so what the rules call leaning, hidden or
+contradicted stays unread.
 """
 
 from collections.abc import Sequence
