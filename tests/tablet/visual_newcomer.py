@@ -257,7 +257,7 @@ class SeeingNewcomer:
         rows, columns = np.nonzero(cv2.inRange(part, *near))
         points = np.column_stack([columns, rows]).astype(float)
         found = _circle_in(points) if len(points) > MIN_POINTS else None
-        return None if found is None else ((left + found[0], top + found[1]), found[2])
+        return None if found is None else ((float(left + found[0]), float(top + found[1])), found[2])
 
 
 def _first_run(there):
