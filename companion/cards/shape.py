@@ -80,9 +80,7 @@ def _of_struct(data: object, known: inspect.StructType, path: Path) -> Iterator[
 def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mistake]:
     structs = [each for each in known.types if isinstance(each, inspect.StructType) and each.tag_field]
     if not structs:
-        # A plain value or None; TOML cannot write None.
-        plain = next(each for each in known.types if not isinstance(each, inspect.NoneType))
-        yield from mistakes_in(data, plain, path)
+        yield from mistakes_in(data, _meant(data, known), path)
         return
     field = structs[0].tag_field
     if not isinstance(data, Mapping) or field is None:
@@ -96,6 +94,19 @@ def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mi
         yield (*path, field), f"unknown effect {_shown(tag)}; {like(str(tag), tuple(tags))}"
     else:
         yield from _of_struct(data, tags[str(tag)], path)
+
+
+def _meant(data: object, known: inspect.UnionType) -> inspect.Type:
+    """Which of several types without a tag a value is meant to be: a table, a word, or a number. None is no value."""
+    kinds = [each for each in known.types if not isinstance(each, inspect.NoneType)]
+    for kind, fits in (
+        (inspect.StructType, isinstance(data, Mapping)),
+        (inspect.LiteralType, isinstance(data, str)),
+    ):
+        found = next((each for each in kinds if isinstance(each, kind)), None)
+        if found is not None and fits:
+            return found
+    return next((each for each in kinds if not isinstance(each, inspect.StructType)), kinds[0])
 
 
 def _of_dict(data: object, known: inspect.DictType, path: Path) -> Iterator[Mistake]:

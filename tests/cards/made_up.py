@@ -9,20 +9,19 @@ import msgspec
 
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
-from companion.games.signum.model.cards import (
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects import (
     Ability,
-    Card,
     ChoiceEffect,
-    Condition,
     Cost,
     Effect,
     GainEffect,
     Rider,
     RollEffect,
-    Selector,
     Trigger,
 )
-from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.terms import Condition, Selector
 from companion.games.signum.shelf.parameters import ACTIONS, SHIELDED
 
 TEXTS = {"en": "text", "ru": "текст", "uk": "текст"}

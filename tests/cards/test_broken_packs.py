@@ -177,7 +177,7 @@ TABLE = {
     "engine without action": (
         hired('abilities = [{ name = "steam_engine", results = { axe = [] } }]'),
         6,
-        "'steam_engine' needs in `about` the action that heats it; there is control",
+        "'steam_engine' needs in `about` the action that heats it; there is concentration",
     ),
     "engine with an unknown face": (
         hired('abilities = [{ name = "steam_engine", about = "melee", results = { sword = [] } }]'),
@@ -199,7 +199,7 @@ TABLE = {
     "unknown effect": (
         spell('effects = [{ type = "smite" }]'),
         6,
-        "unknown effect 'smite'; there is armour, ",
+        "unknown effect 'smite'; there is again, armour, ",
     ),
     "effect without type": (
         spell("effects = [{ amount = 2 }]"),
@@ -217,12 +217,12 @@ TABLE = {
         "'amount' must be 1 or more, not 0",
     ),
     "change of nothing": (
-        spell('effects = [{ type = "change", of = "health" }]'),
+        spell('effects = [{ type = "change", of = "health", to = {} }]'),
         6,
         "a change needs `by`: how much health it adds or takes",
     ),
     "ruler of strength": (
-        spell('effects = [{ type = "change", of = "strength", ruler = "S" }]'),
+        spell('effects = [{ type = "change", of = "strength", ruler = "S", to = {} }]'),
         6,
         "a ruler adds to movement, not to strength",
     ),
@@ -258,7 +258,7 @@ TABLE = {
         "unknown face 'six'; there is axe, bullseye, shield",
     ),
     "given ability without number": (
-        spell('effects = [{ type = "gain", ability = { name = "shot" } }]'),
+        spell('effects = [{ type = "gain", ability = { name = "shot" }, to = {} }]'),
         6,
         "'shot' needs its number",
     ),
@@ -301,7 +301,7 @@ TABLE = {
     "a rider that waits for nothing": (
         hired('riders = [{ effects = [{ type = "draw", count = 1 }] }]'),
         6,
-        "'draw' never happens here: what holds is `change`, `gain`, `lose`; all else needs a `trigger`",
+        "'draw' never happens here: what holds is `change`, `gain`, `lose`, `forbid`, `reroll`, `price`; all else",
     ),
     "an aura that heals": (
         hired('abilities = [{ name = "aura", ruler = "S", text = [{ type = "heal", amount = 1 }] }]'),

@@ -10,15 +10,18 @@ import pytest
 from companion.cards.pack import head_type
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
-from companion.games.signum.model.cards import Ability, Card, Condition, Cost, Effect, Rider, Selector, Trigger, Until
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.shelf.deck import _File
 from companion.games.signum.shelf.form import SignumForm
-from companion.games.signum.shelf.parameters import ACTIONS, NUMBER, ONLY_ON, RULER, TEXT
+from companion.games.signum.shelf.library import LIBRARY
+from companion.games.signum.shelf.parameters import ONLY_ON
 from companion.games.signum.shelf.sense import FIELDS
+from tests.cards import card_reference
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
 HEAD = head_type(SignumForm.name_tables)
-EFFECTS = {each.__struct_config__.tag: each for each in get_args(Effect)}
 
 
 def rows(first_heading):
@@ -31,7 +34,7 @@ def fields(struct):
     return [each.name for each in msgspec.structs.fields(struct)]
 
 
-@pytest.mark.parametrize("struct", [Ability, Card, Condition, Cost, Rider, Selector, Trigger, HEAD, _File])
+@pytest.mark.parametrize("struct", [Card, HEAD, _File])
 def test_every_field_is_named(struct):
     assert [each for each in fields(struct) if not re.search(rf"\b{each}\b", PAGE)] == []
 
@@ -49,25 +52,26 @@ def test_the_table_of_fields_says_on_which_cards_they_stand():
             assert kinds == wanted, name
 
 
-def test_every_effect_has_a_row_with_its_fields():
-    table = rows("type | fields")
-    assert set(table) == {f"`{tag}`" for tag in EFFECTS}
-    for tag, struct in EFFECTS.items():
-        assert [each for each in fields(struct) if each not in table[f"`{tag}`"]] == []
+def test_the_reference_is_the_schema_s():
+    assert card_reference.page(PAGE) == PAGE, "run python -m tests.cards.card_reference"
 
 
-def test_every_ability_has_a_row_with_what_it_needs():
-    table = rows("name | printed as")
-    assert set(table) == {f"`{name}`" for name in CATALOGUE}
-    for name, entry in CATALOGUE.items():
-        _, _, printed, needs, on, _ = table[f"`{name}`"].split("|")
-        assert printed.strip() == entry.names["en"]
-        assert ("`x`" in needs) is (name in NUMBER or name == "predator")
-        assert ("`ruler`" in needs) is (name in RULER)
-        assert ("`text`" in needs) is (name in TEXT)
-        assert on.strip() == (ONLY_ON[name].value if name in ONLY_ON else "")
+def test_every_word_of_the_language_has_an_example():
+    shown = card_reference.examples()
+    assert [word for word in card_reference.all_words() if word not in shown] == []
+    assert [hook for hook in HOOKS if not card_reference.waiting(hook)] == []
 
 
-def test_every_moment_and_duration_is_named():
-    for word in (*HOOKS, *(each.value for each in Until), *ACTIONS):
-        assert f"`{word}`" in PAGE
+def test_every_field_is_explained():
+    for struct in (*get_args(Effect), *card_reference.TERMS.values()):
+        _, said = card_reference.said(struct)
+        assert [each for each in fields(struct) if not said.get(each)] == [], struct
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_the_example_of_an_ability_is_right(name, tmp_path):
+    kind = ONLY_ON.get(name, Kind.CHARACTER).value
+    card = card_reference.a_card(kind, card_reference.ability_example(name))
+    file = tmp_path / "one.toml"
+    file.write_text(card, encoding="utf-8")
+    assert LIBRARY.load_pack(file).cards

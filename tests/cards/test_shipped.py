@@ -8,9 +8,10 @@ import pytest
 
 from companion.cards import all_cards
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import MERCENARIES, Ability, BuildingType, Cost, Kind, RelicType
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.kinds import MERCENARIES, BuildingType, Kind, RelicType
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for

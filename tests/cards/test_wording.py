@@ -3,8 +3,8 @@
 import pytest
 
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.shelf.wording import ability_name, ability_printed, ability_rule
 from companion.texts import Language
 

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from companion.cards import all_cards
 from companion.games.command import SPECTATOR, Command
 from companion.games.prompt import CommandSpec, Spot
-from companion.games.signum.model.cards import BATTLE_KINDS, Kind
 from companion.games.signum.model.commands import Play
 from companion.games.signum.model.events import CardMoved
+from companion.games.signum.model.kinds import BATTLE_KINDS, Kind
 from companion.games.signum.model.redaction import OPEN_ZONES
 from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.play.by_hand import ZONES

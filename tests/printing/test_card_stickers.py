@@ -5,7 +5,7 @@ import zxingcpp
 
 from companion.cards.card_tag import tag_of
 from companion.cli import main
-from companion.games.signum.model.cards import BATTLE_KINDS
+from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.games.signum.shelf.library import LIBRARY
 from companion.printing.sheets.card_stickers import CODE_MM
 

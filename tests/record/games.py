@@ -8,8 +8,9 @@ import msgspec
 from companion.games.command import TABLE
 from companion.games.common import Shuffled
 from companion.games.signum.game import Signum
-from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
 from companion.record.record import Record

@@ -10,8 +10,9 @@ import pytest
 from companion.games.command import SPECTATOR
 from companion.games.common import DiceRolled, Told
 from companion.games.signum import game as rules
-from companion.games.signum.model.cards import ChangeEffect, LoseEffect, Until
 from companion.games.signum.model.commands import Skip
+from companion.games.signum.model.creatures import LastingEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.events import (
     CardMoved,
     CreatureChanged,
@@ -20,7 +21,8 @@ from companion.games.signum.model.events import (
     Questioned,
     SignumEvent,
 )
-from companion.games.signum.model.state import GameResult, LastingEffect, Question
+from companion.games.signum.model.state import GameResult, Question
+from companion.games.signum.model.terms import Until
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.words.names import name_of
 from companion.games.signum.words.phrases import SAYS, phrases

@@ -5,11 +5,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.command import TABLE
-from companion.games.signum.model.cards import Card, Cost, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, rules_for
+from companion.games.signum.model.effects import Cost
 from companion.games.signum.model.events import CardMoved, CardTold
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import State, Tactic
 from companion.games.values import Stand
 from tests.games.signum.fights import Field

@@ -6,21 +6,13 @@ from msgspec.structs import replace
 from companion.games.common import Choose, MoveCard
 from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.creature.stats import movement_mm, strength
-from companion.games.signum.model.cards import (
-    Ability,
-    ArmourEffect,
-    ChangeEffect,
-    GainEffect,
-    Kind,
-    LoseEffect,
-    ProsperEffect,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
 from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Play, Skip, Use
+from companion.games.signum.model.effects import Ability, GainEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ArmourEffect, ChangeEffect, LoseEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CreatureLeft
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Selector, Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

@@ -10,17 +10,6 @@ from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
 from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import health, movement_mm, strength
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    DrawEffect,
-    GainEffect,
-    Kind,
-    ProsperEffect,
-    RelicType,
-    Rider,
-    Trigger,
-)
 from companion.games.signum.model.commands import (
     Activate,
     Detect,
@@ -35,7 +24,11 @@ from companion.games.signum.model.commands import (
     Skip,
     Tell,
 )
+from companion.games.signum.model.effects import Ability, GainEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import DrawEffect, ProsperEffect
 from companion.games.signum.model.events import CreatureLeft, Overruled
+from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
 from tests.games.signum.fights import beside, fighter, hero

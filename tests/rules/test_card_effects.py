@@ -1,28 +1,13 @@
 """What cards do once they are played, and what they cost (S-CARD, S-PLAY)."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.common import Choose
 from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import (
-    Ability,
-    BuildingType,
-    ChangeEffect,
-    Cost,
-    DestroyEffect,
-    GainEffect,
-    HarmEffect,
-    Kind,
-    LoseEffect,
-    ProsperEffect,
-    RelicType,
-    Rider,
-    Selector,
-    Trigger,
-)
 from companion.games.signum.model.commands import (
     Activate,
     Construct,
@@ -35,9 +20,14 @@ from companion.games.signum.model.commands import (
     Use,
     UseBuilding,
 )
+from companion.games.signum.model.effects import Ability, Cost, GainEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect, LoseEffect
+from companion.games.signum.model.effects_on_players import DestroyEffect, ProsperEffect
 from companion.games.signum.model.events import PhaseBegan, PlayerChanged
+from companion.games.signum.model.kinds import BuildingType, Kind, RelicType
 from companion.games.signum.model.state import Phase
-from companion.games.signum.play import effects
+from companion.games.signum.model.terms import Selector
+from companion.games.signum.play import player_effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused
@@ -172,7 +162,7 @@ def test_s_card_39_and_41_durability_tokens_and_what_goes_with_the_relic():
     (relic,) = made.state.players["A"].relics
     assert (relic.armour, strength(made.state, made.state.creatures["A:hero"])) == (2, 4)
     draft = Draft(made.state, Skip(by="A"))
-    effects.destroy_relic(draft, "A", plate, "S-CARD-41")
+    player_effects.destroy_relic(draft, "A", plate, "S-CARD-41")
     assert draft.state.players["A"].graveyard == (plate,)
     assert strength(draft.state, draft.state.creatures["A:hero"]) == 3
 
@@ -210,7 +200,8 @@ def test_s_card_47_and_48_in_whose_turn_a_tactic_may_trigger(rules, own):
     # S-DIFF-08, S-OPEN-07
     made, _ = lurking(rules=rules)
     trick = ambush("mine", whose="own")
-    made.table.setup.cards["mine"] = trick
+    known = {**made.state.setup.cards, "mine": trick}
+    made.table.state = replace(made.state, setup=replace(made.state.setup, cards=known))
     zone(made, "A", "tactics", trick)
     made.act("A:1").give(Fight(by="A", creature="A:1", target="B:1"))
     assert (made.asked() == "reveal A") is own
@@ -235,8 +226,8 @@ def test_s_card_58_a_destroyed_building_is_built_again_a_unique_one_never():
     made.give(Construct(by="A", card=temple)).emit(PhaseBegan(phase=Phase.CONSTRUCTION))
     made.give(Construct(by="A", card=coins))
     draft = Draft(made.state, Skip(by="A"))
-    effects.destroy_building(draft, "A", temple)
-    effects.destroy_building(draft, "A", coins)
+    player_effects.destroy_building(draft, "A", temple)
+    player_effects.destroy_building(draft, "A", coins)
     mine = draft.state.players["A"]
     assert (temple in mine.unused, coins in mine.aside, mine.city) == (True, True, ())
 

@@ -5,10 +5,13 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import MoveCard, SetValue, TimeUp, Told
-from companion.games.signum.model.cards import Card, Cost, Kind, ProsperEffect, ReadyEffect, ReturnEffect
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Construct, End, Keeping, Play, Skip
 from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.effects import Cost, ReadyEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect, ReturnEffect
 from companion.games.signum.model.events import BuildingChanged, PlayerChanged
+from companion.games.signum.model.kinds import Kind
 from tests.games.signum.table import duel
 
 HALL = Card(key="hall", kind=Kind.BUILDING, names={"en": "Hall"}, building_type="city_hall", cost=Cost(prosperity=9))

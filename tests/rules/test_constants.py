@@ -5,12 +5,15 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Choose, Rolled
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import HarmEffect, Kind, Selector
 from companion.games.signum.model.commands import End, Keep, Mulligan, Play, Priority, Skip
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD
+from companion.games.signum.model.effects_on_creatures import HarmEffect
 from companion.games.signum.model.events import PlayerChanged
-from companion.games.signum.model.state import Building, Creature, Relic
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Building, Relic
+from companion.games.signum.model.terms import Selector
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.table import duel
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, card, dealt, field, without_deck, zone

@@ -10,20 +10,14 @@ from companion.cards import all_cards
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.influences import influences
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import (
-    BATTLE_KINDS,
-    SUPPORT_KINDS,
-    Ability,
-    BuildingType,
-    Card,
-    ChangeEffect,
-    Cost,
-    Kind,
-    RelicType,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import rules_for
-from companion.games.signum.model.state import Building, Creature
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.kinds import BATTLE_KINDS, SUPPORT_KINDS, BuildingType, Kind, RelicType
+from companion.games.signum.model.state import Building
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT, ability_mistakes
 from companion.games.signum.shelf.sense import FIELDS, card_mistakes

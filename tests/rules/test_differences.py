@@ -5,18 +5,13 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import CATALOGUE, value
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    GainEffect,
-    Kind,
-    ProsperEffect,
-    RelicType,
-    Selector,
-    Until,
-)
 from companion.games.signum.model.commands import Play
 from companion.games.signum.model.editions import Numbers, Switches
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
+from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.model.terms import Selector, Until
 from tests.games.signum.fights import Field, fighter, hero
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, card, field, zone
 

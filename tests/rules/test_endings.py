@@ -10,11 +10,15 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.game import Signum
-from companion.games.signum.model.cards import HarmEffect, Kind, ProsperEffect, Rider, Selector, Trigger
 from companion.games.signum.model.commands import Activate, End, Move, Play, Reveal, Skip
 from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.effects import Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import HarmEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import PlayerChanged
-from companion.games.signum.play import effects
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Selector
+from companion.games.signum.play import player_effects
 from companion.games.signum.turn import game_end
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
@@ -163,7 +167,7 @@ def test_s_end_18_a_destroyed_building_counts_no_more():
     made = tied(ENGLISH, stocks=(20, 24), towns=(30, 25))
     (town,) = made.state.players["A"].city
     draft = Draft(made.state, Skip(by="A"))
-    effects.destroy_building(draft, "A", town.id)
+    player_effects.destroy_building(draft, "A", town.id)
     game_end.time_up(draft)
     assert draft.state.outcome.winners == ("B",)
 

@@ -6,11 +6,15 @@ import pytest
 
 from companion.games.common import Concede, OfferDraw
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import CancelEffect, HarmEffect, Kind, ReturnEffect, Rider, Selector, Trigger
 from companion.games.signum.model.commands import End, Fight, Play, Reveal, Skip
 from companion.games.signum.model.editions import Rules, Variant
+from companion.games.signum.model.effects import CancelEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import HarmEffect
+from companion.games.signum.model.effects_on_players import ReturnEffect
 from companion.games.signum.model.events import CardMoved, CardTold, TemplateLaid
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Phase, Seat, Setup, Tactic, Template
+from companion.games.signum.model.terms import Selector
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import CARDS

@@ -5,20 +5,12 @@ import pytest
 from companion.games.command import TABLE
 from companion.games.common import Choose, MoveCard
 from companion.games.signum.engine.card_draw import held
-from companion.games.signum.model.cards import (
-    Ability,
-    CancelEffect,
-    DiscardEffect,
-    DrawEffect,
-    Kind,
-    RelicType,
-    ReturnEffect,
-    Rider,
-    Trigger,
-)
 from companion.games.signum.model.commands import End, Move, Play, Reveal, Skip
 from companion.games.signum.model.editions import Numbers, Rules
+from companion.games.signum.model.effects import Ability, CancelEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_players import DiscardEffect, DrawEffect, ReturnEffect
 from companion.games.signum.model.events import CardMoved
+from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.state import Relic
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter

@@ -5,21 +5,15 @@ import random
 import pytest
 
 from companion.games.common import TurnBegan
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    HarmEffect,
-    Kind,
-    ProsperEffect,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
 from companion.games.signum.model.commands import End, Fight, Play, Reveal, Shoot, Skip
 from companion.games.signum.model.editions import Rules, Variant
+from companion.games.signum.model.effects import Ability, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CardMoved, CardTold, PlayerChanged
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Phase, Seat, Setup
+from companion.games.signum.model.terms import Selector, Until
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import CARDS

@@ -8,20 +8,13 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    GainEffect,
-    HarmEffect,
-    Kind,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
 from companion.games.signum.model.commands import Activate, MoveCard, Place, Play
+from companion.games.signum.model.creatures import LastingEffect
+from companion.games.signum.model.effects import Ability, GainEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
 from companion.games.signum.model.events import CardMoved, LastingBegan
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Selector, Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.rules.tables import card, field, zone

@@ -4,21 +4,15 @@ import pytest
 
 from companion.games.common import Choose, SetValue
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    Cost,
-    DrawEffect,
-    HarmEffect,
-    Kind,
-    ProsperEffect,
-    RelicType,
-    Selector,
-)
 from companion.games.signum.model.commands import Construct, End, Fight, Play, Skip
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
+from companion.games.signum.model.effects_on_players import DrawEffect, ProsperEffect
 from companion.games.signum.model.events import CardMoved, PhaseBegan, PlayerChanged
+from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.state import Phase, Relic
-from companion.games.signum.play.effects import destroy_building
+from companion.games.signum.model.terms import Selector
+from companion.games.signum.play.player_effects import destroy_building
 from tests.games.signum.fights import fighter, hero
 from tests.games.signum.refusals import refused
 from tests.rules.tables import EDITIONS, building, card, field, zone

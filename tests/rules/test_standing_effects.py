@@ -5,22 +5,15 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import (
-    Ability,
-    ChangeEffect,
-    Condition,
-    HarmEffect,
-    Kind,
-    ProsperEffect,
-    RelicType,
-    Rider,
-    Selector,
-    Trigger,
-)
 from companion.games.signum.model.commands import End, Skip
+from companion.games.signum.model.effects import Ability, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import TemplateLaid
+from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.state import Template
-from companion.games.signum.play import effects
+from companion.games.signum.model.terms import Condition, Selector
+from companion.games.signum.play import player_effects
 from tests.games.signum.fights import fighter
 from tests.rules.tables import EDITIONS, building, card, field, zone
 
@@ -80,7 +73,7 @@ def test_s_card_25_and_terrain_15_it_ends_with_the_card():
     made.emit(TemplateLaid(template=Template(id=laid, owner="A", outline=SQUARE)))
     assert strengths(made) == PLAIN | {"A:hero": 4, "B:hero": 4}
     draft = Draft(made.state, Skip(by="A"))
-    effects.destroy_template(draft, laid)
+    player_effects.destroy_template(draft, laid)
     made.table.state = draft.state
     assert strengths(made) == PLAIN
 

@@ -3,20 +3,14 @@
 import pytest
 
 from companion.games.common import Choose, TurnBegan
-from companion.games.signum.model.cards import (
-    Ability,
-    BuildingType,
-    ChangeEffect,
-    Cost,
-    DrawEffect,
-    GainEffect,
-    Kind,
-    Selector,
-    Until,
-)
 from companion.games.signum.model.commands import Activate, Construct, End, Finish, LayTerrain, Move, Play, Skip
+from companion.games.signum.model.effects import Ability, Cost, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import DrawEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, LastingEnded, PhaseBegan, PlayerChanged
+from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.state import Phase
+from companion.games.signum.model.terms import Selector, Until
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused

@@ -9,10 +9,12 @@ from companion.games.command import SPECTATOR
 from companion.games.common import Correct
 from companion.games.measured import RuleViolation
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Cost, DiscardEffect, Kind, ProsperEffect, RelicType, Rider, Trigger
 from companion.games.signum.model.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
+from companion.games.signum.model.effects import Cost, Rider, Trigger
+from companion.games.signum.model.effects_on_players import DiscardEffect, ProsperEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, DeckOrdered, PlayerChanged
-from companion.games.signum.play import effects
+from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.play.cards_back import give_back
 from companion.games.values import Stand
 from companion.texts import Language
 from tests.games.signum.fights import beside, fighter
@@ -93,7 +95,7 @@ def test_s_zone_19_a_deck_into_which_a_card_returns_is_shuffled():
     made = field()
     card_id = made.state.players["A"].hand[0]
     draft = Draft(made.state, Skip(by="A"))
-    effects.give_back(draft, (card_id,), "deck")
+    give_back(draft, (card_id,), "deck")
     assert type(draft.state.steps[-1]).__name__ == "ShuffleStep"
     assert draft.state.steps[-1].player == "A"
 

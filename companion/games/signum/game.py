@@ -33,6 +33,7 @@ from companion.games.signum.combat import melee, ranged
 from companion.games.signum.combat.melee_resolution import CombatHandler
 from companion.games.signum.combat.volley import VolleyHandler
 from companion.games.signum.creature import damage
+from companion.games.signum.creature.rerolls import rerolls
 from companion.games.signum.creature.steam_engine import SteamEngineHandler
 from companion.games.signum.engine import hooks
 from companion.games.signum.engine.card_draw import DrawHandler
@@ -101,7 +102,7 @@ from companion.games.signum.movement.backstab import BackstabHandler
 from companion.games.signum.movement.second_placement import PlacementHandler
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.play import activated_abilities as activated
-from companion.games.signum.play import by_hand, relic_uses, ruins, terrain
+from companion.games.signum.play import by_hand, relic_uses, ruins, summons, terrain
 from companion.games.signum.play import card_play as playing
 from companion.games.signum.play import detection as detecting
 from companion.games.signum.play import reactions as reacting
@@ -123,7 +124,7 @@ from companion.games.values import MAX_NUMBER, is_sound
 
 HANDLERS: dict[type, Handler] = {}
 HANDLERS |= {
-    DiceStep: DiceHandler(HANDLERS),
+    DiceStep: DiceHandler(HANDLERS, rerolls),
     ChoiceStep: ChoiceHandler(HANDLERS),
     ShuffleStep: ShuffleHandler(),
     SetupStep: setting_up.SetupHandler(),
@@ -131,7 +132,7 @@ HANDLERS |= {
     BeginningPhaseStep: turns.BeginningPhaseHandler(),
     TurnEndStep: turns.TurnEndHandler(),
     ReactionStep: reacting.ReactionHandler(),
-    EffectStep: EffectHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to)),
+    EffectStep: EffectHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to), summons.begin),
     HarmStep: damage.HarmHandler(),
     CombatStep: CombatHandler(),
     PursuitStep: melee.PursuitHandler(),

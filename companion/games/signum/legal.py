@@ -10,8 +10,8 @@ from companion.games.command import TABLE
 from companion.games.common import Resume
 from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spot, Words
 from companion.games.signum.engine.hooks import may_take_effect
-from companion.games.signum.model.cards import BATTLE_KINDS
 from companion.games.signum.model.editions import THINGS
+from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.games.signum.model.state import Phase, State
 from companion.games.signum.play import card_play as playing
 from companion.games.signum.play.payment import any_field, is_tapped, payable
@@ -128,8 +128,8 @@ def hand(state: State, player: str) -> tuple[CommandSpec, ...]:
         if forbidden or not playing.may_find_place(state, player, card_id):
             continue
         for surcharge in (False, True) if playing.surcharge_of(card) else (False,):
-            cost = playing.cost_of(card, surcharge=surcharge)
-            if payable(state, player, cost):
+            cost = playing.cost_of(state, player, card, surcharge=surcharge)
+            if payable(state, player, cost) and (not surcharge or playing.can_surcharge(state, player, card_id)):
                 fixed: dict[str, str | int | bool] = {"card": card_id} | ({"surcharge": True} if surcharge else {})
                 specs.append(
                     CommandSpec(kind="play", by=player, fixed=fixed, fields=dict(any_field(state, player, cost)))

@@ -12,11 +12,12 @@ from companion.games.prompt import CommandSpec, Prompt
 from companion.games.signum.creature.abilities import abilities_of
 from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.engine.card_draw import affords, held
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.commands import Skip
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import Thing
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.open_points import PointReading, readings
-from companion.games.signum.model.state import Creature, GameResult, Player, Question, State, Template
+from companion.games.signum.model.state import GameResult, Player, Question, State, Template
 from companion.games.signum.model.steps import ReactionStep
 from companion.games.signum.model.steps_combat import CombatStep
 from companion.games.signum.play.card_play import cost_of
@@ -263,7 +264,7 @@ def _cards(state: State, ids: tuple[str, ...]) -> tuple[CardView, ...]:
 def _in_hand(state: State, player: Player, card_id: str) -> CardView:
     if not state.keys[card_id]:
         return CardView(id=card_id, key="")
-    cost = cost_of(state.card(card_id))
+    cost = cost_of(state, player.id, state.card(card_id))
     poor = () if affords(state, player.id, cost.prosperity) else ("prosperity",)
     return CardView(id=card_id, key=state.keys[card_id], lacks=(*missing(state, player.id, cost), *poor))
 

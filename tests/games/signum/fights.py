@@ -5,9 +5,11 @@ from typing import Any
 from companion.games.command import TABLE
 from companion.games.common import DiceRolled, Rolled
 from companion.games.prompt import CommandSpec
-from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Assign, Fight, Shoot, Skip
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import (
     ActingSet,
     CardMoved,
@@ -16,7 +18,8 @@ from companion.games.signum.model.events import (
     CreatureChanged,
     SignumEvent,
 )
-from companion.games.signum.model.state import Creature, Relic
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Relic
 from companion.games.values import Stand
 from tests.games.signum.table import HERO, Table, duel
 

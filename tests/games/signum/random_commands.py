@@ -9,9 +9,10 @@ import msgspec
 from companion.games.command import TABLE, Command
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, TimeUp, Withdraw
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
 from companion.games.signum.model.commands import GiveEffect, Keeping
 from companion.games.signum.model.editions import FACES, THINGS
+from companion.games.signum.model.effects import GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
 from companion.games.signum.play.by_hand import ZONES

@@ -6,45 +6,64 @@ from typing import Any, get_args
 
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
-from companion.games.signum.model.cards import (
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
+from companion.games.signum.model.effects import (
     Ability,
-    ArmourEffect,
-    BuildingType,
     CancelEffect,
-    Card,
-    ChangeEffect,
     ChoiceEffect,
-    Condition,
     Cost,
+    Effect,
+    GainEffect,
+    IfEffect,
+    PayEffect,
+    ReadyEffect,
+    RemindEffect,
+    RepeatEffect,
+    Rider,
+    RollEffect,
+    Trigger,
+)
+from companion.games.signum.model.effects_on_creatures import (
+    AgainEffect,
+    ArmourEffect,
+    ChangeEffect,
+    ControlEffect,
+    EliminateEffect,
+    ForbidEffect,
+    HarmEffect,
+    HealEffect,
+    LoseEffect,
+    PlaceEffect,
+    PreventEffect,
+    PushEffect,
+    RecallEffect,
+    RerollEffect,
+    SwapEffect,
+    TokenEffect,
+)
+from companion.games.signum.model.effects_on_players import (
     DestroyEffect,
     DiscardEffect,
     DrawEffect,
-    Effect,
-    EliminateEffect,
-    GainEffect,
-    HarmEffect,
-    HealEffect,
-    Kind,
-    LoseEffect,
-    PlaceEffect,
+    EndEffect,
+    LookEffect,
+    PriceEffect,
     ProsperEffect,
-    PushEffect,
-    ReadyEffect,
-    RelicType,
-    RemindEffect,
     ReturnEffect,
-    Rider,
-    RollEffect,
-    Selector,
-    TokenEffect,
-    Trigger,
-    Until,
+    SearchEffect,
+    SummonEffect,
+    TapEffect,
 )
-from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
+from companion.games.signum.model.kinds import BuildingType, Kind, RelicType
 from companion.games.signum.model.state import Seat, Setup
+from companion.games.signum.model.terms import Amount, Condition, Measure, Selector, Until
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import ACTIONS, MAY_HAVE_NUMBER, NUMBER, RULER, SHIELDED, TEXT
+
+NESTING = (ChoiceEffect, RollEffect, IfEffect, RepeatEffect, PayEffect)
+"""Effects with others in them."""
 
 RULERS = ("S", "M", "L", "XL")
 ON_TEMPLATES = ("blocks_sight", "cover", "difficult", "impassable")
@@ -224,7 +243,7 @@ def any_selector(chance: random.Random, within: str | None = None) -> Selector:
 def any_effect(chance: random.Random, *, deep: bool = True, within: str | None = None) -> Effect:
     """An effect of the vocabulary, by chance."""
     kinds = list(get_args(Effect))
-    kind = chance.choice(kinds if deep else [each for each in kinds if each not in (ChoiceEffect, RollEffect)])
+    kind = chance.choice(kinds if deep else [each for each in kinds if each not in NESTING])
     to, until = any_selector(chance, within), chance.choice(list(Until))
     few = chance.choice((1, 1, 2))
     ruler: Any = chance.choice(RULERS)
@@ -259,9 +278,53 @@ def any_effect(chance: random.Random, *, deep: bool = True, within: str | None =
         ChoiceEffect: lambda: ChoiceEffect(options=tuple((any_effect(chance, deep=False),) for _ in range(2))),
         RollEffect: lambda: RollEffect(dice=few, faces={face: (any_effect(chance, deep=False),) for face in FACES}),
         RemindEffect: lambda: RemindEffect(text={"en": "By hand."}),
+        **_further(chance, to, until, few),
     }
     effect: Effect = made[kind]()
     return effect
+
+
+def _further(chance: random.Random, to: Selector, until: Until, few: int) -> dict[type, Any]:
+    """Effects that steer others, hide and show cards, forbid and let."""
+
+    def inner() -> tuple[Effect, ...]:
+        return (any_effect(chance, deep=False),)
+
+    number = chance.choice((few, any_amount(chance)))
+    return {
+        ForbidEffect: lambda: ForbidEffect(
+            deeds=(chance.choice(("act", "move", "run", "melee", "shoot", "ability")),), to=to, until=until
+        ),
+        RerollEffect: lambda: RerollEffect(of=("melee.attack",), dice=few, forced=chance.random() < 0.3, to=to),
+        PriceEffect: lambda: PriceEffect(
+            prosperity=chance.choice((-1, 1)), to=Selector(who="any", what="hero", count=0)
+        ),
+        RecallEffect: lambda: RecallEffect(to=to, zone=chance.choice(("hand", "deck"))),
+        SearchEffect: lambda: SearchEffect(
+            count=few, top=chance.choice((None, 3)), to=chance.choice(("hand", "graveyard", "bottom"))
+        ),
+        LookEffect: lambda: LookEffect(at=chance.choice(("hand", "tactics", "deck")), reveal=chance.random() < 0.3),
+        SummonEffect: lambda: SummonEffect(source=chance.choice(("hand", "deck", "graveyard"))),
+        SwapEffect: lambda: SwapEffect(to=to, other=Selector(who="any")),
+        ControlEffect: lambda: ControlEffect(to=to),
+        TapEffect: lambda: TapEffect(count=few, who=chance.choice(("own", "enemy"))),
+        AgainEffect: AgainEffect,
+        PreventEffect: lambda: PreventEffect(amount=chance.choice((None, 1)), to=chance.choice((None, to))),
+        IfEffect: lambda: IfEffect(
+            Condition(counts=(Measure(any_amount(chance), least=2),)), effects=inner(), otherwise=inner()
+        ),
+        RepeatEffect: lambda: RepeatEffect(times=number, effects=inner()),
+        PayEffect: lambda: PayEffect(prosperity=few, effects=inner(), otherwise=inner()),
+        EndEffect: lambda: EndEffect(winner=chance.choice(("own", "enemy"))),
+    }
+
+
+def any_amount(chance: random.Random) -> Amount:
+    """A number that is counted, by chance."""
+    if chance.random() < 0.5:
+        of = Selector(who=chance.choice(("own", "enemy", "any")), count=0)
+        return Amount(count=chance.choice(("creatures", "wounds", "strength")), of=of, most=4)
+    return Amount(count=chance.choice(("buildings", "hand", "graveyard")), per=2, most=4)
 
 
 def _change(chance: random.Random, to: Selector, until: Until) -> ChangeEffect:

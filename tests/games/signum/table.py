@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import Shuffled
 from companion.games.signum.game import Signum
-from companion.games.signum.model.cards import Card, Cost, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, rules_for
+from companion.games.signum.model.effects import Cost
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand

@@ -4,22 +4,16 @@ import pytest
 
 from companion.games.common import Reroll
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import (
-    Ability,
-    Card,
-    ChangeEffect,
-    Cost,
-    GainEffect,
-    HealEffect,
-    Kind,
-    ProsperEffect,
-    RelicType,
-    Selector,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import End, Fight, Shoot, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability, Cost, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HealEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CreatureLeft, CreatureStood, PlayerChanged
+from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import activated_abilities as activated
 from companion.games.signum.play import relic_uses
 from companion.games.values import Stand

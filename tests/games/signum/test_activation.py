@@ -8,21 +8,17 @@ from companion.games.signum.creature.stats import strength
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import (
-    Ability,
-    Card,
-    ChangeEffect,
-    GainEffect,
-    Kind,
-    ProsperEffect,
-    ReadyEffect,
-    Selector,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Construct, End, Fight, Finish, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability, GainEffect, ReadyEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CardTold
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Phase
+from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero

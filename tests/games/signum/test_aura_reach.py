@@ -5,8 +5,10 @@ import pytest
 from companion.games.common import Correct, Ruling
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, Selector
 from companion.games.signum.model.commands import Activate, Fight, Move, Shoot
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.terms import Selector
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

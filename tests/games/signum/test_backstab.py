@@ -3,10 +3,12 @@
 import pytest
 
 from companion.games.common import Choose
-from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Move
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Relic
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter

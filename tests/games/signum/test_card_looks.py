@@ -1,6 +1,7 @@
 """Cards look different by kind and by whose they are."""
 
-from companion.games.signum.model.cards import BASIC, MERCENARIES, BuildingType, Card, Kind, RelicType
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import BASIC, MERCENARIES, BuildingType, Kind, RelicType
 from companion.games.signum.sheets.card_looks import look_of
 from companion.presentation.card_art import ART, COLOURS
 

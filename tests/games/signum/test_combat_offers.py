@@ -12,10 +12,12 @@ from companion.games.common import Overrule, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot
 from companion.games.signum.combat import melee, ranged
-from companion.games.signum.model.cards import Ability, ChangeEffect, HarmEffect, ProsperEffect
 from companion.games.signum.model.commands import Fight, Shoot, SignumCommand, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import ContactSettled, CreatureStood
 from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.state import State

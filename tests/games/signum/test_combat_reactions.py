@@ -1,24 +1,16 @@
 """Fights from activation to end, with cards that react to them (S-CARD-46, S-AB-37, S-AB-60)."""
 
 from companion.games.command import TABLE
-from companion.games.signum.model.cards import (
-    Ability,
-    CancelEffect,
-    Card,
-    ChangeEffect,
-    Condition,
-    HarmEffect,
-    HealEffect,
-    Kind,
-    ProsperEffect,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, ChooseFirst, Fight, Move, PlaceHero, Priority, Reveal, Trade
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability, CancelEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect, HealEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame
-from companion.games.signum.model.state import Creature, Tactic
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Tactic
+from companion.games.signum.model.terms import Condition, Selector, Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.table import duel

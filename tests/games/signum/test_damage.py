@@ -9,12 +9,16 @@ from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Card, ChangeEffect, GainEffect, Kind, RelicType, Until
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CardMoved, CreatureChanged, CreatureLeft, LastingBegan, LastingEnded
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.steps_combat import Blow
+from companion.games.signum.model.terms import Until
 from tests.games.signum.fights import Field, beside, fighter
 
 PLATE = Card(key="plate", kind=Kind.RELIC, names={"en": "Plate"}, relic_type=RelicType.ARMOUR)

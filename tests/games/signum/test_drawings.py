@@ -12,7 +12,7 @@ from companion.games.measured import Measurement, RuleViolation
 from companion.games.signum.game import Signum
 from companion.games.signum.measured.drawings import drawing_of
 from companion.games.signum.measured.grounds import named
-from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import (
     Activate,
     ChooseFirst,
@@ -23,7 +23,9 @@ from companion.games.signum.model.commands import (
     Priority,
     Shoot,
 )
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import CreatureStood, Questioned
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import scene_of
 from companion.games.signum.model.state import State
 from companion.games.values import Stand

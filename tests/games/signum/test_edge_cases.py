@@ -7,20 +7,16 @@ from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.damage import eliminate
 from companion.games.signum.creature.stats import movement_mm, strength
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import (
-    Ability,
-    Card,
-    ChangeEffect,
-    Kind,
-    ProsperEffect,
-    Rider,
-    Selector,
-    Trigger,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Fight, Finish, LayTerrain, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
+from companion.games.signum.model.effects import Ability, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Selector
 from companion.games.signum.turn.game_end import check
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.refusals import refused

@@ -2,10 +2,12 @@
 
 from companion.games.common import Choose
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import Ability, ChangeEffect, HealEffect, Selector, Until
 from companion.games.signum.model.commands import End
+from companion.games.signum.model.creatures import LastingEffect
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HealEffect
 from companion.games.signum.model.events import LastingBegan
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.terms import Selector, Until
 from companion.texts import Language
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

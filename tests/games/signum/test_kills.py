@@ -1,7 +1,7 @@
 """For whom a fallen character counts in the last tie-break (S-DMG-24, S-END-15), also under Control (S-AB-14)."""
 
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.commands import Use
+from companion.games.signum.model.effects import Ability
 from tests.games.signum.fights import Field, fighter
 
 WITCH = fighter("witch", 2, 5, Ability("control", x=2))

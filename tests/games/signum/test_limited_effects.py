@@ -6,22 +6,15 @@ import pytest
 from companion.games.common import Told
 from companion.games.signum.creature.abilities import value
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import (
-    Ability,
-    Card,
-    ChangeEffect,
-    Cost,
-    GainEffect,
-    Kind,
-    ProsperEffect,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Play, Reveal, Skip
+from companion.games.signum.model.effects import Ability, Cost, GainEffect, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.events import CardMoved, CardTold
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Tactic
+from companion.games.signum.model.terms import Selector, Until
 from tests.games.signum.fights import Field, fighter
 
 

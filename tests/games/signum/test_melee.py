@@ -8,12 +8,14 @@ from companion.games.signum.combat import melee
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, Until
 from companion.games.signum.model.commands import Assign, Fight
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, rules_for
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CreatureStood, LastingBegan
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.terms import Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 

@@ -5,22 +5,16 @@ import pytest
 from companion.games.common import Reroll, TurnBegan
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import melee
-from companion.games.signum.model.cards import (
-    Ability,
-    Card,
-    ChangeEffect,
-    GainEffect,
-    HealEffect,
-    Kind,
-    RelicType,
-    Selector,
-    Until,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import End, Fight, Finish, Move
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HealEffect
 from companion.games.signum.model.events import LastingBegan
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.model.terms import Selector, Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
 

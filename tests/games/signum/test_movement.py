@@ -12,16 +12,19 @@ from companion.games.common import Correct, Overrule, Place, Ruling
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, Card, ChangeEffect, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Fight, Finish, Move
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CardTold, LastingBegan, TemplateLaid
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import base_of, radius_mm, scene_of
-from companion.games.signum.model.state import LastingEffect, Template
+from companion.games.signum.model.state import Template
 from companion.games.signum.movement import travel as travelling
 from companion.games.signum.movement.moves import place_anew, push
-from companion.games.signum.movement.travel import left_mm
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint, measure_gap, shortest_path
 from tests.games.signum.fights import Field, fighter
@@ -30,10 +33,7 @@ from tests.games.signum.refusals import refused
 
 def runner(movement="M", *abilities, base="small"):
     name = f"{movement}-{base}-{'-'.join(each.name for each in abilities)}"
-    return Card(
-        key=name, kind=Kind.CHARACTER, names={"en": name}, strength=2, movement=movement, health=5, base=base,
-        abilities=abilities,
-    )  # fmt: skip
+    return msgspec.structs.replace(fighter(name, 2, 5, *abilities), movement=movement, base=base)
 
 
 PLAIN = runner("M")
@@ -68,7 +68,7 @@ def where(made, name="A:1"):
 
 
 def left(made, name="A:1"):
-    return left_mm(made.state, made.state.creatures[name])
+    return travelling.left_mm(made.state, made.state.creatures[name])
 
 
 def test_s_move_06_and_23_up_to_the_movement_and_back_to_the_nearest_legal_point():
@@ -431,17 +431,17 @@ def test_s_open_30_a_push_stops_at_bases_rocks_and_edges():
     # S-AB-08: no Backstab for leaving contact
     put = {"A:1": (PLAIN, 100.0, 300.0), "B:1": (ENEMY, 132.0, 300.0)}
     made = field(put)
-    assert apply(made, lambda draft: push(draft, "B:1", away_from="A:1", by="A"))
+    assert apply(made, lambda draft: push(draft, "B:1", direction=(1.0, 0.0), by="A"))
     assert where(made, "B:1") == pytest.approx((212.0, 300.0))
     assert made.asked() == ""
     made = field(put | {"B:2": (ENEMY, 200.0, 300.0)})
-    assert not apply(made, lambda draft: push(draft, "B:1", away_from="A:1", by="A"))
+    assert not apply(made, lambda draft: push(draft, "B:1", direction=(1.0, 0.0), by="A"))
     assert where(made, "B:1") == pytest.approx((168.0, 300.0))
     made = field(put, terrain=[(ROCK, box(170.0, 200.0, 200.0, 400.0))])
-    assert not apply(made, lambda draft: push(draft, "B:1", away_from="A:1", by="A"))
+    assert not apply(made, lambda draft: push(draft, "B:1", direction=(1.0, 0.0), by="A"))
     assert where(made, "B:1") == pytest.approx((154.0, 300.0))
     made = field({"A:1": (PLAIN, 500.0, 300.0), "B:1": (ENEMY, 532.0, 300.0)})
-    assert not apply(made, lambda draft: push(draft, "B:1", away_from="A:1", by="A"))
+    assert not apply(made, lambda draft: push(draft, "B:1", direction=(1.0, 0.0), by="A"))
     assert where(made, "B:1") == pytest.approx((584.0, 300.0))
 
 

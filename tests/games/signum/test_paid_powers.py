@@ -1,9 +1,12 @@
 """Abilities of a card's own that cost something each time they are used (S-AB-12, S-OPEN-70, S-OPEN-71)."""
 
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.cards import Ability, Card, ChangeEffect, Cost, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Use
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CardMoved, CardTold
+from companion.games.signum.model.kinds import Kind
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused
 

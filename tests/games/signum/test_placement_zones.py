@@ -10,10 +10,10 @@ from companion.games.common import Place
 from companion.games.measured import RuleViolation
 from companion.games.signum.board.rooms import room_for
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority, Skip
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.movement.moves import place_anew
 from companion.games.values import Stand

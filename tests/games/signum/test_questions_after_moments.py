@@ -4,10 +4,14 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Ruling, SetValue, Withdraw
-from companion.games.signum.model.cards import Ability, Card, HarmEffect, HealEffect, Kind, Rider, Selector, Trigger
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Reveal
+from companion.games.signum.model.effects import Ability, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import HarmEffect, HealEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureLeft, CreatureStood, Popped, Questioned
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Tactic
+from companion.games.signum.model.terms import Selector
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 from tests.games.signum.refusals import refused

@@ -5,12 +5,17 @@ import pytest
 from companion.games.common import Reroll, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import ranged
-from companion.games.signum.model.cards import Ability, Card, GainEffect, Kind, LoseEffect, Until
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Shoot
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, Rules, SuccessFaces, Switches, rules_for
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import LoseEffect
 from companion.games.signum.model.events import CreatureStood, LastingBegan, TemplateLaid
-from companion.games.signum.model.state import LastingEffect, Template
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Template
+from companion.games.signum.model.terms import Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
 

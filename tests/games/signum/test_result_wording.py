@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import Ability
+from companion.games.signum.model.effects import Ability
 from companion.geometry import MatPoint
 from companion.texts import COMPLETE, Language
 from tests.games.signum.fights import Field, beside, fighter

@@ -6,11 +6,13 @@ from msgspec.structs import replace
 from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import ranged
-from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Shoot
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import CreatureStood, TemplateLaid
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Template
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter

@@ -9,11 +9,13 @@ from companion.games.signum.creature.stealth import gain
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
-from companion.games.signum.model.cards import Ability, ChangeEffect, Selector
 from companion.games.signum.model.commands import Activate, Detect, End, Fight, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CardTold
+from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter

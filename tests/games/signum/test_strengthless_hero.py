@@ -1,10 +1,11 @@
 """A hero of strength 0 whom a relic lets fight (S-OPEN-46, S-MELEE-09, S-DRAGON-05)."""
 
 from companion.games.signum.combat import melee
-from companion.games.signum.model.cards import ChangeEffect, Until
 from companion.games.signum.model.commands import Fight
+from companion.games.signum.model.creatures import LastingEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import LastingBegan
-from companion.games.signum.model.state import LastingEffect
+from companion.games.signum.model.terms import Until
 from tests.games.signum.refusals import refused
 from tests.games.signum.test_melee_abilities import knights, splits
 

@@ -11,23 +11,13 @@ from companion.games.common import Choose, Correct, Overrule, Place, Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import (
-    Ability,
-    ArmourEffect,
-    CancelEffect,
-    Card,
-    ChangeEffect,
-    Cost,
-    HarmEffect,
-    Kind,
-    PlaceEffect,
-    Rider,
-    Selector,
-    Trigger,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Fight, Play, Reveal, Skip
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability, CancelEffect, Cost, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ArmourEffect, ChangeEffect, HarmEffect, PlaceEffect
 from companion.games.signum.model.events import (
     CardMoved,
     CardTold,
@@ -36,9 +26,11 @@ from companion.games.signum.model.events import (
     Questioned,
     TemplateLaid,
 )
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import radius_mm
-from companion.games.signum.model.state import Creature, Template
+from companion.games.signum.model.state import Template
 from companion.games.signum.model.steps_movement import SummonStep
+from companion.games.signum.model.terms import Selector
 from companion.games.values import Stand
 from companion.presentation.teller import Teller
 from companion.presentation.why import why

@@ -7,9 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.signum.engine.hooks import HOOKS, may_take_effect
-from companion.games.signum.model.cards import Card, DrawEffect, Kind, ProsperEffect, Rider, Trigger
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
+from companion.games.signum.model.effects import Rider, Trigger
+from companion.games.signum.model.effects_on_players import DrawEffect, ProsperEffect
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Seat, Setup
 from tests.games.signum import properties
 from tests.games.signum.fights import fighter

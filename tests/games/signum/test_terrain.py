@@ -6,14 +6,18 @@ import pytest
 
 from companion.games.common import Choose, Correct, Place, Reroll, Ruling
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability, Card, Cost, HarmEffect, HealEffect, Kind, PlaceEffect, Selector
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, LayTerrain, Move, Play, Shoot, Skip, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, Switches, rules_for
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.effects_on_creatures import HarmEffect, HealEffect, PlaceEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureLeft, CreatureStood, TemplateLaid
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Template
+from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import terrain
-from companion.games.signum.play.effects import destroy_template
+from companion.games.signum.play.player_effects import destroy_template
 from companion.games.values import Stand
 from companion.geometry import Answer
 from tests.games.signum.fights import Field, fighter

@@ -5,8 +5,9 @@ import pytest
 
 from companion.games.common import Choose
 from companion.games.measured import RuleViolation
-from companion.games.signum.model.cards import ProsperEffect, Rider, Trigger
 from companion.games.signum.model.commands import End, Skip
+from companion.games.signum.model.effects import Rider, Trigger
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from tests.games.signum.fights import Field, fighter
 
 

@@ -12,19 +12,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
 from companion.games.signum.game import HANDLERS
 from companion.games.signum.model import variants
-from companion.games.signum.model.cards import (
-    Card,
-    ChangeEffect,
-    Cost,
-    HarmEffect,
-    Kind,
-    ProsperEffect,
-    ReturnEffect,
-    Rider,
-    Selector,
-    Trigger,
-    Until,
-)
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import (
     Activate,
     Claim,
@@ -40,9 +28,15 @@ from companion.games.signum.model.commands import (
     Skip,
 )
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.editions import Rules, Variant, rules_for
+from companion.games.signum.model.effects import Cost, Rider, Trigger
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, HarmEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect, ReturnEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame, LastingBegan, PlayerChanged
-from companion.games.signum.model.state import Creature, LastingEffect, Seat, Setup
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Seat, Setup
+from companion.games.signum.model.terms import Selector, Until
 from companion.games.signum.play import effects
 from companion.games.values import Stand
 from tests.games.signum.fights import fighter

@@ -4,9 +4,9 @@ import pytest
 
 from companion.games.signum.creature.abilities import WEB_NAMES
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.shelf.wording import ability_name, ability_printed, rules_of
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.presentation.teller import Teller

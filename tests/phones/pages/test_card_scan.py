@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.cards.card_tag import tag_of, tagged
-from companion.games.signum.model.cards import BATTLE_KINDS
+from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.phones.pages.photos import MAX_BYTES, PASS, UnreadableError, parts_of, words_in
 from tests.phones.networked_table import HOST, Wired, asked
 from tests.phones.pages.test_cardboard import SETUP

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from companion.games.command import TABLE
 from companion.games.common import Place
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.model.editions import Variant
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.steps_movement import PlacementStep
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint

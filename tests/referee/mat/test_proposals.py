@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from companion.games.common import Ruling
 from companion.games.measured import RuleViolation
 from companion.games.signum.game import GAME
-from companion.games.signum.model.cards import Ability, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Skip
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import Questioned
+from companion.games.signum.model.kinds import Kind
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.presentation.teller import Teller

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from companion.games.display.board_view import UNTOLD_RADIUS_MM, AreaView, BoardView, PieceView
 from companion.games.signum.creature.stats import health
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import radius_mm
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.words.names import name_of, short_mark
 from companion.geometry import MatPoint
 from companion.texts import Language

@@ -1,8 +1,9 @@
 """What of a game of Signum has a place on the mat, or waits for one."""
 
 from companion.games.board import Piece, PieceKind, TemplatePlace
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import radius_mm
-from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.state import Phase, State
 from companion.games.signum.words.names import HERO
 from companion.geometry import MatPoint
 

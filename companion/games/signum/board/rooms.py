@@ -9,8 +9,9 @@ from dataclasses import replace
 from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import enemies_certainly_touched, enemies_of, templates_with
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import base_of, radius_mm, scene_of, terrain_of
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_combat import PursuitStep
 from companion.games.signum.model.steps_movement import PlacementStep, SummonStep
 from companion.games.signum.movement.travel import HAIR_MM, SLOWED_MM, minds, spared_by_terrain

@@ -6,8 +6,9 @@ from companion.games.board import TouchedPiece, Trace
 from companion.games.command import Command
 from companion.games.signum.creature.contacts import enemies_certainly_touched, is_enemy, perhaps_touches
 from companion.games.signum.model.commands import Move
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import base_of, contact
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.movement.travel import find_way, left_mm
 from companion.games.values import Stand
 from companion.geometry import Answer, measure_gap

@@ -5,7 +5,8 @@ A split is the number of attack dice; all others of the pool defend (S-MELEE-11)
 
 from companion.games.signum.creature.abilities import abilities_of, has, value
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_combat import CombatStep
 
 

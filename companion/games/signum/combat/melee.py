@@ -23,8 +23,9 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Fight, Finish, Move
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_combat import CombatStep, PursuitStep
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.turn import activation

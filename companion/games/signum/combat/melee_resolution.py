@@ -13,9 +13,10 @@ from companion.games.prompt import CommandSpec, Number, Pick, Prompt
 from companion.games.signum.combat.dice_split import dice_of, order_of, splits
 from companion.games.signum.creature.abilities import ability, has, value
 from companion.games.signum.creature.bonuses import (
-    Bonus,
     end_of_combat,
     grant,
+    is_own,
+    lasting_until,
     usable_relics,
     use_relics,
     used_up,
@@ -27,12 +28,14 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import ChangeEffect, Until
 from companion.games.signum.model.commands import Assign
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.events import CreatureChanged
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.steps_combat import Blow, CombatStep, PursuitStep
+from companion.games.signum.model.terms import Until
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 
@@ -187,7 +190,7 @@ def _charge(draft: Draft, attacker: Creature, target: Creature) -> None:
     draft.emit(CreatureChanged(creature=attacker.id, deeds={"used": (*attacker.deeds.used, "charge")}, why="S-AB-11"))
     until = Until.END_OF_TURN if once else Until.END_OF_COMBAT
     grant(draft, attacker.id, printed.text, by=attacker.controller, source=attacker.id, until=until, name="")
-    others = tuple(each for each in printed.text if not isinstance(each, Bonus))
+    others = lasting_until((each for each in printed.text if not is_own(each)), until)
     effects.apply(
         draft,
         others,
@@ -332,7 +335,7 @@ def _end(draft: Draft, step: CombatStep) -> None:
         if owner in draft.state.players:
             for relic in used_up(draft.state, owner, step.used):
                 destroy_relic(draft, owner, relic, "S-CARD-38")
-    if not pursues and draft.state.acting == step.attacker:
+    if not pursues and draft.state.acting == step.attacker and not activation.goes_on(draft, step.attacker):
         activation.finish(draft)
 
 

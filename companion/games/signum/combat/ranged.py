@@ -16,9 +16,10 @@ from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.model.commands import Shoot
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, scene_of, sight
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_combat import VolleyStep
 from companion.games.signum.turn import activation
 from companion.geometry import Gap, Scene, at_least, can_see, find_sight, judge_cover, measure_gap

@@ -7,8 +7,9 @@ from companion.games.signum.creature.damage import after_minus, deal
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.resolution import BaseHandler
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.steps_combat import VolleyStep
 from companion.games.signum.movement import moves as moving
@@ -160,7 +161,7 @@ def _after(draft: Draft, step: VolleyStep) -> None:
 def _end(draft: Draft, step: VolleyStep) -> None:
     """After a ranged attack the activation is over (S-ACT-05)."""
     draft.pop()
-    if draft.state.acting == step.shooter:
+    if draft.state.acting == step.shooter and not activation.goes_on(draft, step.shooter):
         activation.finish(draft)
 
 

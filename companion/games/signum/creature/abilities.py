@@ -7,10 +7,11 @@ that is there.
 
 from dataclasses import dataclass
 
-from companion.games.signum.creature.influences import influences
-from companion.games.signum.model.cards import Ability, GainEffect, LoseEffect
+from companion.games.signum.creature.influences import abilities_after, influences
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +123,7 @@ def names_of(name: str, edition: Edition) -> dict[str, str]:
 
 def abilities_of(state: State, creature: Creature) -> tuple[Ability, ...]:
     """All abilities a creature has now, in the order it got them (Dragon rule 4)."""
-    printed = state.card(creature.id).abilities if state.keys[creature.id] else ()
-    found = list(printed)
-    for effect in influences(state, creature):
-        match effect:
-            case GainEffect(ability=ability):
-                found.append(ability)
-            case LoseEffect(ability=name):
-                found = [each for each in found if each.name != name]
-            case _:
-                pass
-    return tuple(found)
+    return abilities_after(state, creature, influences(state, creature))
 
 
 def ability(state: State, creature: Creature, name: str) -> Ability | None:

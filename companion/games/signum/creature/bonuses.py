@@ -1,23 +1,38 @@
 """Bonuses that a deed brings for a while: Predator, Charge, relics used in a fight (S-AB-48, S-AB-11, S-CARD-37)."""
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
+from companion.games.signum.creature.reading import counted, view_of
+from companion.games.signum.creature.stats import NOW
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability, ChangeEffect, Effect, GainEffect, LoseEffect, RelicType, Until
+from companion.games.signum.model.creatures import Creature, LastingEffect
+from companion.games.signum.model.effects import Ability, Effect, GainEffect, Lasting
 from companion.games.signum.model.events import LastingBegan, LastingEnded, RelicChanged
-from companion.games.signum.model.state import Creature, LastingEffect, Relic, State
+from companion.games.signum.model.kinds import RelicType
+from companion.games.signum.model.state import Relic, State
+from companion.games.signum.model.terms import Selector, Until
 
-Bonus = ChangeEffect | GainEffect | LoseEffect
+
+def is_own(effect: Effect) -> TypeGuard[Lasting]:
+    """Whether an effect is a bonus for the creature that has it, and for nobody else."""
+    return isinstance(effect, Lasting) and (effect.to.who == "self" or effect.to == Selector())
+
+
+def lasting_until(effects: Iterable[Effect], until: Until) -> tuple[Effect, ...]:
+    """Effects of a text that says how long what it gives lasts."""
+    return tuple(replace(each, until=until) if isinstance(each, Lasting) else each for each in effects)
 
 
 def grant(  # noqa: PLR0913 (an effect has that many sides)
     draft: Draft, creature: str, effects: Iterable[Effect], *, by: str, source: str, until: Until, name: str = ""
 ) -> None:
     """Gives a creature the bonuses among some effects, until a moment."""
+    view = view_of(by, source, "creature", creature)
     for effect in effects:
-        if isinstance(effect, Bonus):
+        if is_own(effect):
             draft.emit(
                 LastingBegan(
                     creature=creature,
@@ -25,7 +40,7 @@ def grant(  # noqa: PLR0913 (an effect has that many sides)
                         key=f"{source}/{draft.state.counter}",
                         source=source,
                         by=by,
-                        effect=replace(effect, until=until),
+                        effect=counted(replace(effect, until=until), draft.state, view, NOW, creature),
                         until=until,
                         name=name or (effect.ability.name if isinstance(effect, GainEffect) else ""),
                     ),
@@ -58,7 +73,7 @@ def with_relics(state: State, creature: Creature, relics: tuple[str, ...]) -> Cr
         LastingEffect(key=relic, source=relic, by=creature.controller, effect=effect, until=Until.END_OF_COMBAT)
         for relic in relics
         for effect in _text(state, relic)
-        if isinstance(effect, Bonus)
+        if is_own(effect)
     )
     return replace(creature, lasting=(*creature.lasting, *lasting))
 
@@ -95,4 +110,4 @@ def for_fights(state: State, relic: str) -> Ability | None:
     if card is None or card.relic_type is RelicType.RANGED_WEAPON:
         return None
     found = next((each for each in card.abilities if each.name == "multiple_uses" and each.text), None)
-    return found if found is not None and all(isinstance(each, Bonus) for each in found.text) else None
+    return found if found is not None and all(is_own(each) for each in found.text) else None

@@ -8,10 +8,11 @@ import math
 
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import ContactSettled
 from companion.games.signum.model.fold import pair_of
 from companion.games.signum.model.mat import base_of, contact, terrain_of, traits
-from companion.games.signum.model.state import Creature, State, Template
+from companion.games.signum.model.state import State, Template
 from companion.geometry import Answer, Mat, MatPoint, Scene, TemplateRules, Verdict, at_most, judge_template
 
 _APART_MM = 2 * max(max(sizes) for sizes in BASE_DIAMETERS_MM.values())
@@ -96,16 +97,21 @@ def enemies_certainly_touched(state: State, creature: Creature, *, hidden: bool 
 
 def template_contact(state: State, creature: Creature, template: Template) -> Verdict:
     """Whether a base touches or overlaps a template (S-MOVE-05)."""
+    return template_within(state, creature, template, None)
+
+
+def template_within(state: State, creature: Creature, template: Template, limit_mm: float | None) -> Verdict:
+    """Whether a base is no farther from a template than a limit; touches or overlaps it where that is None."""
     base = base_of(state, creature)
+    most_mm, because = (state.rules.contact_mm, "contact") if limit_mm is None else (limit_mm, "gap")
     boxed_mm = _to_box_mm(base.centre, template) - base.radius_mm
-    far_mm = state.rules.contact_mm + _SURE_AT_SIGMAS * math.hypot(base.sigma_mm, template.sigma_mm)
-    if boxed_mm > far_mm:
+    if boxed_mm > most_mm + _SURE_AT_SIGMAS * math.hypot(base.sigma_mm, template.sigma_mm):
         # No nearer than its box; that is known a hundred times sooner.
-        return at_most(boxed_mm, state.rules.contact_mm, 0.0, "contact")
+        return at_most(boxed_mm, most_mm, 0.0, because)
     scene = Scene(Mat(*state.setup.mat_mm), (base,), (terrain_of(state, template),))
     clearance = next(each for each in judge_template(scene, template.id, TemplateRules()) if each.to == creature.id)
     verdict = clearance.verdict
-    return at_most(verdict.value_mm or 0.0, state.rules.contact_mm, verdict.sigma_mm, "contact")
+    return at_most(verdict.value_mm or 0.0, most_mm, verdict.sigma_mm, because)
 
 
 def touches_template(draft: Draft, creature: str, template: str, rule_id: str, *, moment: str = "now") -> bool:

@@ -14,8 +14,9 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.last_words import speak
 from companion.games.signum.engine.resolution import BaseHandler
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
-from companion.games.signum.model.state import Creature, Relic, State
+from companion.games.signum.model.state import Relic, State
 from companion.games.signum.model.steps import ChoiceStep
 from companion.games.signum.model.steps_combat import Blow, HarmStep
 
@@ -57,6 +58,9 @@ def deal_together(draft: Draft, blows: Iterable[Blow]) -> None:
     struck = tuple(each for each in blows if each.amount > 0 and each.target in draft.state.creatures)
     if struck:
         draft.push(HarmStep(blows=struck, left=tuple(each.amount for each in struck)))
+        for blow in reversed(struck):
+            by = blow.by or draft.state.creatures[blow.target].controller
+            announce(draft, "damage.apply", by, creature=blow.source, target=blow.target)
 
 
 def after_minus(state: State, target: Creature, hits: int, per_hit: int = 1) -> int:
@@ -231,7 +235,7 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
         draft.emit(CreatureLeft(creature=creature.id, why=blow.why))
         draft.emit(CardMoved(card=creature.id, player=creature.owner, zone="graveyard", why="S-DMG-17"))
     for blow, creature in reversed(known):
-        announce(draft, "card.to-graveyard", creature.owner, card=creature.id)
+        announce(draft, "card.to-graveyard", creature.owner, target=creature.id, card=creature.id, fallen=(creature,))
         speak(
             draft,
             "last_word",
@@ -242,7 +246,14 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
             creature=creature.id,
             stand=creature.stand,
         )
-        announce(draft, "eliminated", blow.by or creature.owner, creature=blow.source, target=creature.id)
+        announce(
+            draft,
+            "eliminated",
+            blow.by or creature.owner,
+            creature=blow.source,
+            target=creature.id,
+            fallen=tuple(each for _, each in known),
+        )
 
 
 def _count(draft: Draft, blow: Blow, creature: Creature) -> None:

@@ -5,203 +5,220 @@ what the table settled where that was too close to call (`auras`).
 """
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games.signum.model.cards import (
-    Ability,
-    BuildingType,
-    Card,
-    ChangeEffect,
-    Condition,
-    GainEffect,
-    Kind,
-    LoseEffect,
-    Rider,
-    Selector,
+from companion.games.signum.creature.reading import (
+    CreatureReader,
+    amount_asks,
+    asks,
+    condition_asks,
+    counted,
+    fits,
+    holds,
+    matches,
+    view_of,
 )
+from companion.games.signum.model.all_cards import AllCards
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability, Effect, GainEffect, Lasting, Rider
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.fold import pair_of
+from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.mat import base_of
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.terms import Selector
 from companion.geometry import Answer, Verdict, measure_gap
-
-Influence = ChangeEffect | GainEffect | LoseEffect
 
 _ABROAD = ("enemy", "any")
 _REACH = dict.fromkeys((Kind.HERO, Kind.CHARACTER, Kind.TERRAIN), ("own", *_ABROAD))
 """Whom a card's riders reach besides its own: a creature itself, of a building or relic its player's creatures."""
 
 
-def influences(state: State, creature: Creature) -> tuple[Influence, ...]:
-    """Everything that changes a creature now, lasting effects last: of two that contradict the later counts."""
-    found: list[Influence] = []
-    found += _from_cards(state, creature)
-    found += _from_afar(state, creature)
-    found += _from_auras(state, creature)
-    found += [each.effect for each in creature.lasting]
-    return tuple(found)
-
-
-def holds(state: State, condition: Condition, player: str) -> bool:
-    """Whether a condition holds for a player, apart from what it says of a creature."""
-    mine = state.players[player]
-    if condition.building and not has_building(state, player, condition.building):
-        return False
-    if condition.hero and state.keys.get(f"{player}:hero") != condition.hero:
-        return False
-    least = condition.prosperity_at_least
-    return least is None or mine.prosperity >= least
-
-
-def has_building(state: State, player: str, name: str) -> bool:
-    """Whether a building stands in a player's City, by its key or its type."""
-    standing = [state.card(each.id) for each in state.players[player].city if state.keys[each.id]]
-    return any(name in (card.key, card.building_type) for card in standing)
-
-
-def is_own(state: State, creature: Creature, player: str) -> bool:
-    """Whether a player commands a creature."""
-    return creature.controller == player
-
-
-def matches(state: State, creature: Creature, selector: Selector, by: str, own: str = "") -> bool:
-    """Whether a creature is of the kind a selector reaches, distance, sight and count apart.
+def influences(state: State, creature: Creature, *, plain: bool = False) -> tuple[Lasting, ...]:
+    """Everything that changes a creature now, lasting effects last: of two that contradict the later counts.
 
     Args:
         state: The game.
         creature: The creature.
-        selector: Whom an effect reaches.
-        by: The player controlling the card.
-        own: Id of the creature that has the effect, for `self`.
+        plain: Leaves out the standing bonuses that ask for abilities, strength or health, so that those can be asked
+            what a creature is without them.
     """
-    hero = creature.id.endswith(":hero")
-    if (selector.what == "hero" and not hero) or (selector.what == "character" and hero):
-        return False
-    if not _whose(state, creature, selector, by, own):
-        return False
-    if selector.wounded is not None and (creature.wounds > 0) is not selector.wounded:
-        return False
-    if not state.keys[creature.id]:
-        return not (selector.ability or selector.race or selector.card_class or selector.faction)
-    card = state.card(creature.id)
-    named = not selector.ability or any(each.name == selector.ability for each in card.abilities)
-    return (
-        named
-        and selector.race in ("", card.race)
-        and selector.card_class in ("", card.card_class)
-        and selector.faction in ("", card.faction)
-    )
+    found: list[Lasting] = []
+    found += _from_cards(state, creature, plain=plain)
+    found += _from_afar(state, creature, plain=plain)
+    found += _from_auras(state, creature, plain=plain)
+    found += [each.effect for each in creature.lasting]
+    found += _within_abilities(state, creature, found, plain=plain)
+    return tuple(found)
 
 
-def _whose(state: State, creature: Creature, selector: Selector, by: str, own: str) -> bool:
-    match selector.who:
-        case "self":
-            return creature.id == own
-        case "own":
-            return is_own(state, creature, by)
-        case "enemy":
-            return creature.controller in state.enemies(by)
-        case _:
-            return True
+def changed(base: int, effects: Iterable[Lasting], of: str) -> int:
+    """A value after everything that changes it, one after the other: what it becomes, then what is added."""
+    for each in effects:
+        if isinstance(each, ChangeEffect) and each.of == of:
+            base = each.becomes if isinstance(each.becomes, int) else base
+            base += each.by if isinstance(each.by, int) else 0
+    return base
 
 
-def _from_cards(state: State, creature: Creature) -> Iterator[Influence]:
-    """Relics of the hero, and riders without a trigger on any card of the player's that is in play."""
+class _Plain:
+    """What a creature is without the standing bonuses that ask what creatures are."""
+
+    def abilities(self, state: State, creature: Creature) -> tuple[Ability, ...]:
+        return abilities_after(state, creature, influences(state, creature, plain=True))
+
+    def strength(self, state: State, creature: Creature) -> int | None:
+        return self._value(state, creature, "strength")
+
+    def health(self, state: State, creature: Creature) -> int | None:
+        return self._value(state, creature, "health")
+
+    def _value(self, state: State, creature: Creature, of: str) -> int | None:
+        if of in creature.by_hand:
+            return int(creature.by_hand[of])
+        printed = getattr(state.card(creature.id), of) if state.keys.get(creature.id) else None
+        return None if printed is None else max(0, changed(printed, influences(state, creature, plain=True), of))
+
+
+PLAIN: CreatureReader = _Plain()
+
+
+def abilities_after(state: State, creature: Creature, effects: Iterable[Lasting]) -> tuple[Ability, ...]:
+    """The printed abilities of a creature, with those given and without those taken, in this order (Dragon rule 4)."""
+    found = list(state.card(creature.id).abilities if state.keys[creature.id] else ())
+    for effect in effects:
+        match effect:
+            case GainEffect(ability=ability):
+                found.append(ability)
+            case LoseEffect(ability=name):
+                found = [each for each in found if each.name != name]
+            case _:
+                pass
+    return tuple(found)
+
+
+def _given(
+    state: State, creature: Creature, effects: Iterable[Lasting], view: EffectStep, *, plain: bool
+) -> Iterator[Lasting]:
+    """Those of a card's standing effects that reach a creature, their numbers counted."""
+    for effect in effects:
+        if plain and (asks(effect.to) or amount_asks(getattr(effect, "by", 0))):
+            continue
+        if fits(state, creature, effect.to, view, PLAIN):
+            yield counted(effect, state, view, PLAIN, creature.id)
+
+
+def _from_cards(state: State, creature: Creature, *, plain: bool) -> Iterator[Lasting]:
+    """Relics, and riders without a trigger on any card of the player's that is in play."""
     player = creature.controller
     mine = state.players[player]
-    if creature.id == f"{creature.owner}:hero":
-        for relic in state.players[creature.owner].relics:
-            if state.keys[relic.id]:
-                yield from (each for each in state.card(relic.id).effects if isinstance(each, Influence))
+    for relic in mine.relics:
+        if state.keys[relic.id] and state.card(relic.id).effects:
+            yield from _given(
+                state, creature, worn(state.card(relic.id)), _seen(player, relic.id, "relic"), plain=plain
+            )
     sources = [
-        (creature.id, creature.id),
-        *((each.id, "") for each in mine.city),
-        *((each.id, "") for each in mine.relics),
+        (creature.id, "creature"),
+        *((each.id, "building") for each in mine.city),
+        *((each.id, "relic") for each in mine.relics),
     ]
-    for card_id, own in sources:
+    for card_id, kind in sources:
         if state.keys[card_id] and state.card(card_id).riders:
-            yield from _from_riders(state, creature, state.card(card_id), own or f"{player}:hero")
+            view = _seen(player, card_id, kind)
+            yield from _given(state, creature, _continuous(state, card_id, view, plain=plain), view, plain=plain)
 
 
-def _from_riders(state: State, creature: Creature, card: Card, own: str) -> Iterator[Influence]:
-    for effect in _continuous(state, card, creature.controller):
-        if matches(state, creature, effect.to, creature.controller, own):
-            yield effect
+def _seen(player: str, card_id: str, kind: str) -> EffectStep:
+    return view_of(player, card_id, kind, card_id if kind == "creature" else "")
 
 
-def _continuous(state: State, card: Card, player: str) -> Iterator[Influence]:
+def worn(card: Card) -> Iterator[Lasting]:
+    """What a relic gives while it is worn: its hero where nobody else is named."""
+    for effect in card.effects:
+        if isinstance(effect, Lasting):
+            yield replace(effect, to=Selector(who="self")) if effect.to == Selector() else effect
+
+
+def _continuous(state: State, card_id: str, view: EffectStep, *, plain: bool) -> Iterator[Lasting]:
     """What the riders without a trigger give while a player has the card in play."""
-    bonus_on = state.rules.switches.class_bonus_on
+    card, bonus_on = state.card(card_id), state.rules.switches.class_bonus_on
     for rider in card.riders:
-        if rider.trigger is not None or not holds(state, rider.condition, player):
+        if rider.trigger is not None or (plain and condition_asks(rider.condition)):
             continue
-        if not is_printed_elsewhere(rider, card, state.setup.cards, bonus_on):
-            yield from (each for each in rider.effects if isinstance(each, Influence))
+        if holds(state, rider.condition, view, PLAIN) and not is_printed_elsewhere(
+            rider, card, state.setup.cards, bonus_on
+        ):
+            yield from (each for each in rider.effects if isinstance(each, Lasting))
 
 
-def _from_afar(state: State, creature: Creature) -> Iterator[Influence]:
-    """Riders without a trigger that reach others than their card's own: terrain's, other creatures', opponents'."""
-    reaching = far_reaching(_Cards(state.setup.cards))
+def _within_abilities(state: State, creature: Creature, found: Iterable[Lasting], *, plain: bool) -> Iterator[Lasting]:
+    """What riders without a trigger give within a creature's abilities, printed or given."""
+    printed = state.card(creature.id).abilities if state.keys.get(creature.id) else ()
+    for ability in (*printed, *(each.ability for each in found if isinstance(each, GainEffect))):
+        for rider in ability.riders:
+            if rider.trigger is None and not (plain and condition_asks(rider.condition)):
+                view = _seen(creature.controller, creature.id, "creature")
+                if holds(state, rider.condition, view, PLAIN):
+                    effects = (each for each in rider.effects if isinstance(each, Lasting))
+                    yield from _given(state, creature, effects, view, plain=plain)
+
+
+def _from_afar(state: State, creature: Creature, *, plain: bool) -> Iterator[Lasting]:
+    """Standing effects that reach others than their card's own: terrain's, other creatures', opponents'."""
+    reaching = far_reaching(AllCards(state.setup.cards))
     if not reaching:
         return
-    for player, source, card_id in _in_play(state):
+    for player, kind, card_id in _in_play(state):
         key = state.keys.get(card_id, "")
-        known = source is None and card_id not in state.templates and player == creature.controller
+        known = kind in ("building", "relic") and player == creature.controller
         if key not in reaching or known or card_id == creature.id:
             continue
-        for effect in _continuous(state, state.card(card_id), player):
-            fits = matches(state, creature, effect.to, player, "" if source is None else source.id)
-            if fits and _within(state, source, creature, effect.to):
-                yield effect
+        view = _seen(player, card_id, kind)
+        if kind == "relic":
+            yield from _given(state, creature, worn(state.card(card_id)), view, plain=plain)
+        yield from _given(state, creature, _continuous(state, card_id, view, plain=plain), view, plain=plain)
 
 
-def _in_play(state: State) -> Iterator[tuple[str, Creature | None, str]]:
-    """Every card in play with the player who has it, and the creature that it is, if it is one."""
-    for each in state.creatures.values():
-        yield each.controller, each, each.id
-    for template in state.templates.values():
-        yield template.owner, None, template.id
+def _in_play(state: State) -> Iterator[tuple[str, str, str]]:
+    """Every card in play with the player who has it and what it is there."""
+    yield from ((each.controller, "creature", each.id) for each in state.creatures.values())
+    yield from ((each.owner, "terrain", each.id) for each in state.templates.values())
     for player in state.players.values():
-        yield from ((player.id, None, each.id) for each in player.city)
-        yield from ((player.id, None, each.id) for each in player.relics)
-
-
-def _within(state: State, source: Creature | None, creature: Creature, selector: Selector) -> bool:
-    """Whether a creature is as near to the source as a selector asks; a card beside the mat is near to none."""
-    if selector.within is None:
-        return True
-    if source is None or source.stand is None or creature.stand is None:
-        return False
-    return measure_gap(base_of(state, source), base_of(state, creature)).gap_mm <= RANGES_MM[selector.within]
-
-
-class _Cards:
-    """All cards of a game, equal only to themselves: they never change, and are asked about all the time."""
-
-    __slots__ = ("cards",)
-
-    def __init__(self, cards: Mapping[str, Card]) -> None:
-        self.cards = cards
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Cards) and self.cards is other.cards
-
-    def __hash__(self) -> int:
-        return id(self.cards)
+        yield from ((player.id, "building", each.id) for each in player.city)
+        yield from ((player.id, "relic", each.id) for each in player.relics)
 
 
 @functools.lru_cache(maxsize=16)
-def far_reaching(known: _Cards) -> frozenset[str]:
-    """Keys of the cards with a rider that holds without a trigger and may reach others than the card's own."""
+def far_reaching(known: AllCards) -> frozenset[str]:
+    """Keys of the cards with an effect that holds without a trigger and may reach others than the card's own."""
     return frozenset(
         card.key
         for card in known.cards.values()
-        for rider in card.riders
-        for effect in rider.effects
-        if rider.trigger is None and isinstance(effect, Influence) and effect.to.who in _REACH.get(card.kind, _ABROAD)
+        for effect in (
+            *(each for rider in card.riders if rider.trigger is None for each in rider.effects),
+            *(card.effects if card.kind is Kind.RELIC else ()),
+        )
+        if isinstance(effect, Lasting) and effect.to != Selector() and effect.to.who in _REACH.get(card.kind, _ABROAD)
     )
+
+
+@functools.lru_cache(maxsize=16)
+def gives_auras(known: AllCards) -> bool:
+    """Whether any card of the game gives an Aura, instead of having it printed."""
+    return any(
+        _gives_aura((*card.effects, *(each for rider in card.riders for each in rider.effects)))
+        or any(_gives_aura(ability.text) for ability in card.abilities)
+        for card in known.cards.values()
+    )
+
+
+def _gives_aura(effects: Iterable[Effect]) -> bool:
+    return any(isinstance(each, GainEffect) and each.ability.name == "aura" for each in effects)
 
 
 def is_printed_elsewhere(rider: Rider, card: Card, cards: Mapping[str, Card], bonus_on: str) -> bool:
@@ -226,15 +243,17 @@ def is_printed_elsewhere(rider: Rider, card: Card, cards: Mapping[str, Card], bo
     return bonus_on == "building" and carries
 
 
-def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:
+def _from_auras(
+    state: State, creature: Creature, *, plain: bool, through: frozenset[str] = frozenset()
+) -> Iterator[Lasting]:
     """What Auras around a creature give; of equal ones only one counts (S-OPEN-38)."""
     if creature.stand is None:
         return
     seen: set[object] = set()
     for source in state.creatures.values():
-        if source.id == creature.id or source.stand is None or not _radiates(state, source):
+        if source.id == creature.id or source.id in through or source.stand is None or not _radiates(state, source):
             continue
-        for effect in _aura_of(state, source, creature):
+        for effect in _aura_of(state, source, creature, plain=plain, through=through):
             if repr(effect) not in seen:
                 seen.add(repr(effect))
                 yield effect
@@ -242,7 +261,7 @@ def _from_auras(state: State, creature: Creature) -> Iterator[Influence]:
 
 def _radiates(state: State, source: Creature) -> bool:
     """Whether a creature may have an Aura at all; most have none, and this is asked all the time."""
-    if source.lasting:
+    if source.lasting or gives_auras(AllCards(state.setup.cards)):
         return True
     return bool(state.keys[source.id]) and any(each.name == "aura" for each in state.card(source.id).abilities)
 
@@ -267,16 +286,23 @@ def auras_near(state: State, creature: Creature) -> Iterator[tuple[str, str, Ver
                 yield source.id, ruler, gap.within(RANGES_MM[ruler])
 
 
-def _auras(state: State, source: Creature) -> list[Ability]:
-    printed = state.card(source.id).abilities if state.keys[source.id] else ()
-    gained = tuple(each.effect.ability for each in source.lasting if isinstance(each.effect, GainEffect))
-    lost = {each.effect.ability for each in source.lasting if isinstance(each.effect, LoseEffect)}
-    return [each for each in (*printed, *gained) if each.name == "aura" and "aura" not in lost and each.ruler]
+def _auras(state: State, source: Creature, through: frozenset[str] = frozenset()) -> list[Ability]:
+    """The Auras of a creature: printed, given by effects, relics and class cards, or by Auras of others around it."""
+    effects: list[Lasting] = []
+    if gives_auras(AllCards(state.setup.cards)):
+        effects += _from_cards(state, source, plain=True)
+        effects += _from_afar(state, source, plain=True)
+        effects += _from_auras(state, source, plain=True, through=through | {source.id})
+    effects += [each.effect for each in source.lasting]
+    return [each for each in abilities_after(state, source, effects) if each.name == "aura" and each.ruler]
 
 
-def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Influence]:
+def _aura_of(
+    state: State, source: Creature, creature: Creature, *, plain: bool, through: frozenset[str]
+) -> Iterator[Lasting]:
     settled = state.contacts.get(pair_of(aura_key(source.id), creature.id))
-    for aura in _auras(state, source):
+    view = _seen(source.controller, source.id, "creature")
+    for aura in _auras(state, source, through):
         assert aura.ruler is not None  # noqa: S101 (asked above)
         gap = measure_gap(base_of(state, source), base_of(state, creature))
         reaches = gap.gap_mm <= RANGES_MM[aura.ruler]
@@ -285,10 +311,10 @@ def _aura_of(state: State, source: Creature, creature: Creature) -> Iterator[Inf
         if not reaches:
             continue
         for effect in aura.text:
-            if isinstance(effect, Influence) and matches(
-                state, creature, _reached(effect.to), source.controller, source.id
-            ):
-                yield effect
+            if not isinstance(effect, Lasting) or (plain and asks(effect.to)):
+                continue
+            if matches(state, creature, _reached(effect.to), view, PLAIN):
+                yield counted(effect, state, view, PLAIN, creature.id)
 
 
 def _reached(selector: Selector) -> Selector:

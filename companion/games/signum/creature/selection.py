@@ -3,33 +3,26 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import abilities_of
-from companion.games.signum.creature.influences import matches
+from companion.games.signum.creature.reading import FIXED, distances, matches, origin
+from companion.games.signum.creature.stats import NOW
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Effect, Selector
-from companion.games.signum.model.constants import RANGES_MM
-from companion.games.signum.model.mat import base_of, sight
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.mat import sight
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import EffectStep
-from companion.geometry import measure_gap
+from companion.games.signum.model.terms import Selector
 
 
 def reached(draft: Draft, step: EffectStep, selector: Selector) -> tuple[str, ...]:
     """Ids of the creatures that a selector fits now; a distance too close to call is put to the table."""
     state = draft.state
-    if selector.who == "self":
-        own = _owner(step)
-        return (own,) if own in state.creatures else ()
-    if selector.who == "target":
-        return (step.target,) if step.target in state.creatures else ()
-    if selector.who == "aimed_at":
-        aim = step.moment.target if step.moment is not None else ""
-        return (aim,) if aim in state.creatures else ()
-    chosen = selector.count > 0
+    chosen = selector.count > 0 and selector.who not in FIXED
     return tuple(
         each.id
         for each in state.creatures.values()
-        if each.stand is not None
-        and matches(state, each, selector, step.by, step.creature)
+        if (each.stand is not None or selector.who in FIXED)
+        and matches(state, each, selector, step, NOW)
         and (not step.opponent or selector.who != "enemy" or each.controller == step.opponent)
         and not (chosen and is_protected(state, each, step.by, step.kind))
         and _near_enough(draft, step, selector, each)
@@ -69,29 +62,18 @@ def is_protected(state: State, creature: Creature, by: str, kind: str) -> bool:
     return False
 
 
-def _owner(step: EffectStep) -> str:
-    """Id of the creature that has the effect: of a relic's the hero; empty for nobody."""
-    return step.creature or (f"{step.by}:hero" if step.kind == "relic" else "")
-
-
-def _with_speaker(state: State, step: EffectStep) -> State:
-    """The state with the creature that has left, where it stood: from there its Last Word is measured (S-AB-37)."""
-    if step.stand is None or step.creature in state.creatures:
-        return state
-    speaker = Creature(id=step.creature, owner=step.by, controller=step.by, stand=step.stand)
-    return replace(state, creatures={**state.creatures, step.creature: speaker})
-
-
 def _near_enough(draft: Draft, step: EffectStep, selector: Selector, creature: Creature) -> bool:
-    state = _with_speaker(draft.state, step)
-    source = state.creatures.get(_owner(step))
-    if source is None or source.stand is None or source.id == creature.id:
-        return True
-    if selector.within is not None:
-        gap = measure_gap(base_of(state, source), base_of(state, creature))
-        within = gap.within(RANGES_MM[selector.within])
-        if not draft.judge(within, f"within:{selector.within}:{source.id}:{creature.id}", "S-MOVE-02"):
+    state = draft.state
+    for question, verdict in distances(state, creature, selector, step):
+        if not draft.judge(verdict, question, "S-MOVE-02"):
             return False
-    if not selector.sight:
+    source = origin(state, selector, step) if selector.sight else None
+    if not isinstance(source, Creature) or source.id == creature.id:
         return True
-    return draft.judge(sight(state, source.id, creature.id), f"sight:{source.id}:{creature.id}", "S-LOS-03")
+    seen_from = state if source.id in state.creatures else _with_speaker(state, source)
+    return draft.judge(sight(seen_from, source.id, creature.id), f"sight:{source.id}:{creature.id}", "S-LOS-03")
+
+
+def _with_speaker(state: State, speaker: Creature) -> State:
+    """The state with the creature that has left, where it stood: from there its Last Word is measured (S-AB-37)."""
+    return replace(state, creatures={**state.creatures, speaker.id: speaker})

@@ -5,8 +5,9 @@ Detection is in `detecting`; whether a target is protected is asked of `selectin
 
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.engine.draft import Draft
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 
 
 def lose(draft: Draft, creature: str, why: str) -> None:

@@ -1,10 +1,13 @@
 """Steam Engine: before an action that its card names, a die is rolled and its result carried out (S-AB-60)."""
 
-from companion.games.signum.creature.abilities import abilities_of, ability
+from companion.games.signum.creature.abilities import abilities_of
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import CreatureChanged
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import DiceStep, EffectStep
 from companion.games.signum.model.steps_combat import SteamEngineStep
 
@@ -20,11 +23,20 @@ def run_engine(draft: Draft, creature: str, action: str) -> None:
     known = draft.state.creatures.get(creature)
     if known is None:
         return
-    named = any(each.name == KEY and each.about == action for each in abilities_of(draft.state, known))
-    if not named or (draft.state.rules.switches.steam_engine_once and KEY in known.deeds.used):
+    if engine_for(draft.state, known, action) is None:
         return
-    draft.emit(CreatureChanged(creature=creature, deeds={"used": (*known.deeds.used, KEY)}, why="S-AB-60"))
+    used = f"{KEY}/{action}"
+    once = draft.state.rules.switches.steam_engine_once
+    if once and (used in known.deeds.used or KEY in known.deeds.used):
+        return
+    draft.emit(CreatureChanged(creature=creature, deeds={"used": (*known.deeds.used, used)}, why="S-AB-60"))
     draft.push(SteamEngineStep(creature=creature, action=action))
+
+
+def engine_for(state: State, creature: Creature, action: str) -> Ability | None:
+    """The Steam Engine of a creature that an action heats; None without one."""
+    engines = (each for each in abilities_of(state, creature) if each.name == KEY)
+    return next((each for each in engines if each.about == action), None)
 
 
 class SteamEngineHandler(BaseHandler[SteamEngineStep]):
@@ -40,7 +52,7 @@ class SteamEngineHandler(BaseHandler[SteamEngineStep]):
     def dice(self, draft: Draft, step: SteamEngineStep, dice: DiceStep) -> None:
         draft.pop()
         creature = draft.state.creatures.get(step.creature)
-        engine = ability(draft.state, creature, KEY) if creature is not None else None
+        engine = engine_for(draft.state, creature, step.action) if creature is not None else None
         result = engine.results.get(dice.faces[0], ()) if engine is not None else ()
         if creature is not None and result:
             name = creature.id

@@ -9,7 +9,8 @@ from companion.games.signum.creature.contacts import is_enemy
 from companion.games.signum.creature.selection import is_protected
 from companion.games.signum.engine.draft import CloseCall, Draft
 from companion.games.signum.model.commands import Detect, Fight, Shoot, Use
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.state import State
 
 Given = TypeVar("Given", Fight, Shoot, Use, Detect)
 

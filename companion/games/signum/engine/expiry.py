@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Until
+from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.events import LastingEnded
-from companion.games.signum.model.state import Creature, LastingEffect, State
+from companion.games.signum.model.state import State
+from companion.games.signum.model.terms import Until
 
 Ending = tuple[Creature, LastingEffect]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Ability
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import PlayerChanged
 from companion.games.signum.model.steps import EffectStep
 from companion.games.values import Stand

@@ -1,5 +1,7 @@
 """The three steps that every rule uses to ask: dice, a choice, a shuffle."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from companion.games.command import TABLE, Command
@@ -22,8 +24,15 @@ def refuse(key: str, **values: str | float) -> RuleViolation:
 class DiceHandler(BaseHandler[DiceStep]):
     """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces."""
 
-    def __init__(self, handlers: dict[type, Handler]) -> None:
+    def __init__(self, handlers: dict[type, Handler], rerolls: Callable[[State, DiceStep], DiceStep]) -> None:
+        """Prepares.
+
+        Args:
+            handlers: Who resolves which kind of step.
+            rerolls: A roll with the rerolls that effects on its creature add.
+        """
         self._handlers = handlers
+        self._rerolls = rerolls
 
     def prompts(self, state: State, step: DiceStep) -> tuple[Prompt, ...]:
         about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
@@ -70,7 +79,8 @@ class DiceHandler(BaseHandler[DiceStep]):
         for place, face in zip(step.again, shown, strict=False):
             if step.stage != "roll":
                 faces[place] = face
-        self._next_stage(draft, replace(step, faces=tuple(faces), again=()))
+        begun = self._rerolls(draft.state, step) if step.stage == "roll" else step
+        self._next_stage(draft, replace(begun, faces=tuple(faces), again=()))
 
     def _chosen_again(self, draft: Draft, step: DiceStep, command: Reroll) -> None:
         _, most = step.optional[0]

@@ -6,17 +6,9 @@ Rules live in `decide`; here is only what is so afterwards. `why` is a rule's id
 from companion.games.command import Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
 from companion.games.signum.model.commands import SignumCommand
+from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.editions import Thing
-from companion.games.signum.model.state import (
-    Creature,
-    GameResult,
-    LastingEffect,
-    Phase,
-    Question,
-    Relic,
-    Tactic,
-    Template,
-)
+from companion.games.signum.model.state import GameResult, Phase, Question, Relic, Tactic, Template
 from companion.games.signum.model.steps import Step
 from companion.games.values import Stand
 

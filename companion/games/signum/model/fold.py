@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.signum.model.creatures import Creature, TurnHistory
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -35,7 +36,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
     TemplateLifted,
 )
-from companion.games.signum.model.state import Building, Creature, Phase, Player, Relic, State, Tactic, TurnHistory
+from companion.games.signum.model.state import Building, Phase, Player, Relic, State, Tactic
 
 PILES = ("hand", "deck", "graveyard", "terrain_city", "unused", "aside", "construction", "drawn_buildings")
 """Zones that hold nothing but ids."""

@@ -2,8 +2,9 @@
 
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.sight import sight_rule
-from companion.games.signum.model.state import Creature, State, Template
+from companion.games.signum.model.state import State, Template
 from companion.games.values import Stand
 from companion.geometry import (
     Answer,

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from companion.games.common import DiceRolled, Told
-from companion.games.signum.model.cards import BATTLE_KINDS
 from companion.games.signum.model.commands import Skip
 from companion.games.signum.model.events import (
     CardMoved,
@@ -16,6 +15,7 @@ from companion.games.signum.model.events import (
     Replaced,
     SignumEvent,
 )
+from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.games.signum.model.state import State
 
 OPEN_ZONES = frozenset({"graveyard", "city", "terrain_city", "relics", "aside", "battlefield"})

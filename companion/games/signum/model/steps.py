@@ -9,7 +9,8 @@ The tags of steps lie in the digest of the state, so they stay as they are.
 
 import msgspec
 
-from companion.games.signum.model.cards import Effect
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Effect
 from companion.games.signum.model.steps_combat import (
     AbilityStep,
     CombatStep,
@@ -134,7 +135,17 @@ class TurnEndStep(msgspec.Struct, frozen=True, kw_only=True, tag="ending_turn", 
 
 
 class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something to which cards may react; see `hooks.announce`."""
+    """Something to which cards may react; see `hooks.announce`.
+
+    Attributes:
+        hook: One of `hooks.HOOKS`.
+        by: The player whose deed it is.
+        creature: Id of the creature that does it; empty for none.
+        target: Id of the one it is done to; empty for none.
+        card: Id of the card or the template concerned; empty for none.
+        cancellable: Whether a reaction may cancel it.
+        fallen: Those concerned that have left the mat, as they last were.
+    """
 
     hook: str
     by: str
@@ -142,6 +153,7 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     target: str = ""
     card: str = ""
     cancellable: bool = False
+    fallen: tuple[Creature, ...] = ()
 
 
 class ReactionStep(msgspec.Struct, frozen=True, kw_only=True, tag="reacting", omit_defaults=True):
@@ -189,6 +201,7 @@ class EffectStep(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omi
         kind: Kind of the source, for what protects from it: `spell`, `tactic`, `creature`, `building`, `terrain`.
         opponent: Which of several opponents was chosen (S-VAR-18); empty where none was.
         stand: Where the creature stood, if it has left the mat.
+        chosen: Ids of those whom the effect before reached, for the selector `chosen`.
     """
 
     effects: tuple[Effect, ...]
@@ -200,6 +213,7 @@ class EffectStep(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omi
     kind: str = "spell"
     opponent: str = ""
     stand: Stand | None = None
+    chosen: tuple[str, ...] = ()
 
 
 Step = (

@@ -32,7 +32,7 @@ class HarmStep(msgspec.Struct, frozen=True, kw_only=True, tag="harming", omit_de
         blows: All that strikes at this moment.
         left: What relics have left over of each.
         at: The blow whose relics are being looked at.
-        stage: `relics`, `tokens`, `fall`.
+        stage: `before`, `relics`, `tokens`, `fall`.
         told: What the players said of creatures whose health no card states: whether they fall.
     """
 

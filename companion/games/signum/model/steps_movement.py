@@ -57,6 +57,7 @@ class MoveStep(msgspec.Struct, frozen=True, kw_only=True, tag="moving", omit_def
         slowed: Whether it touches difficult terrain on its way.
         stage: `go`, `arrived`, `end`.
         touched: Enemies it touched before.
+        crossed: Templates it touches on its way, where any card waits for that.
     """
 
     creature: str
@@ -66,6 +67,7 @@ class MoveStep(msgspec.Struct, frozen=True, kw_only=True, tag="moving", omit_def
     slowed: bool = False
     stage: str = "go"
     touched: tuple[str, ...] = ()
+    crossed: tuple[str, ...] = ()
 
 
 class PlacementStep(msgspec.Struct, frozen=True, kw_only=True, tag="placing", omit_defaults=True):

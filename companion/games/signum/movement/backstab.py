@@ -8,7 +8,8 @@ from companion.games.signum.creature import damage, stealth
 from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import ChoiceStep, DiceStep
 from companion.games.signum.model.steps_combat import Blow
 from companion.games.signum.model.steps_movement import BackstabStep

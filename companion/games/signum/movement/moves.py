@@ -14,14 +14,16 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import Ruler
 from companion.games.signum.model.commands import Move
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged, CreatureStood, DeedValues, TemplateLaid
 from companion.games.signum.model.mat import contact, scene_of
-from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps_movement import MoveStep, PlacementStep
+from companion.games.signum.model.terms import Ruler
 from companion.games.signum.movement import backstab
+from companion.games.signum.movement.entering import announce_ground, crossed
 from companion.games.signum.movement.travel import (
     Way,
     closed_by_contact,
@@ -33,7 +35,7 @@ from companion.games.signum.movement.travel import (
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
 from companion.games.values import Stand
-from companion.geometry import Answer, sweep
+from companion.geometry import Answer, Mode, sweep
 
 STILL_MM = 0.5
 """Who comes no farther has not moved: less than a hand can help (S-BACK-01)."""
@@ -70,7 +72,6 @@ def push(
     creature: str,
     *,
     ruler: Ruler = "S",
-    away_from: str = "",
     direction: tuple[float, float] | None = None,
     by: str = "",
 ) -> bool:
@@ -80,27 +81,25 @@ def push(
         draft: The command being decided.
         creature: Who is pushed.
         ruler: How far.
-        away_from: The creature it is pushed away from, where no direction is given.
-        direction: Of the push, of any length.
+        direction: Of the push, of any length; None where only the players know it.
         by: The player whose deed it is.
 
     Returns:
         Whether it came the full distance.
     """
     state = draft.state
-    known, source = state.creatures.get(creature), state.creatures.get(away_from)
+    known = state.creatures.get(creature)
     if known is None or known.stand is None:
         return True
     if direction is None:
-        if source is None or source.stand is None:
-            draft.tell("push_by_hand", {"creature": creature, "by": by})
-            return True
-        direction = (known.stand.x_mm - source.stand.x_mm, known.stand.y_mm - source.stand.y_mm)
+        draft.tell("push_by_hand", {"creature": creature, "by": by})
+        return True
     angle = math.atan2(direction[1], direction[0])
     found = sweep(scene_of(state), creature, angle, RANGES_MM[ruler], slack_mm=state.rules.contact_mm)
     if found.length_mm > 0:
         at = Stand(found.end.x_mm, found.end.y_mm, known.stand.sigma_mm, known.stand.scale_sigma)
         draft.emit(CreatureStood(creature=creature, at=at, why="S-AB-08"))
+        announce_ground(draft, creature, known.stand)
     return found.whole
 
 
@@ -158,6 +157,7 @@ class MoveHandler(BaseHandler[MoveStep]):
                 CreatureStood(creature=step.creature, at=step.to, travelled_mm=step.travelled_mm, why="S-MOVE-06")
             )
             draft.go_on(replace(step, stage="arrived"))
+            announce_ground(draft, step.creature, creature.stand, step.crossed)
         else:
             _arrive(draft, step, creature)
 
@@ -226,7 +226,15 @@ def _depart(draft: Draft, creature: str, to: Stand, way: Way, *, run: bool = Fal
         if state.rules.switches.stealth_lost_by_run:
             stealth.lose(draft, creature, "S-STEALTH-08")
     touched = enemies_touched(draft, creature, "S-MOVE-16", moment="start")
-    step = MoveStep(creature=creature, to=to, travelled_mm=travelled_mm, run=run, slowed=way.slowed, touched=touched)
+    step = MoveStep(
+        creature=creature,
+        to=to,
+        travelled_mm=travelled_mm,
+        run=run,
+        slowed=way.slowed,
+        touched=touched,
+        crossed=crossed(state, creature, way.path) if way.path.mode is Mode.WALK else (),
+    )
     draft.push(step)
     if touched and travelled_mm > STILL_MM:
         there = replace(known, stand=to)

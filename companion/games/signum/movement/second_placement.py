@@ -13,6 +13,7 @@ from companion.games.signum.model.events import CreatureStood
 from companion.games.signum.model.mat import radius_mm, scene_of
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_movement import PlacementStep
+from companion.games.signum.movement.entering import announce_ground
 from companion.games.signum.movement.placement import NOWHERE, require_free
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Deviation, Verdict, at_most, judge_room_beside
 
@@ -71,6 +72,7 @@ class PlacementHandler(BaseHandler[PlacementStep]):
         if step.entrance:
             _require_other_ruins(draft, step)
         draft.pop()
+        announce_ground(draft, step.creature, before)
 
 
 def _may_be_shut(state: State, step: PlacementStep) -> bool:

@@ -15,8 +15,9 @@ from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import template_contact, templates_with
 from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import radius_mm, scene_of, traits
-from companion.games.signum.model.state import Creature, State, Template
+from companion.games.signum.model.state import State, Template
 from companion.games.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from companion.games.prompt import CommandSpec, Field
 from companion.games.signum.creature import control as controlling
 from companion.games.signum.creature.abilities import CATALOGUE, abilities_of, ability, value
-from companion.games.signum.creature.bonuses import Bonus
 from companion.games.signum.creature.contacts import touches
 from companion.games.signum.creature.damage import heal
 from companion.games.signum.creature.steam_engine import run_engine
@@ -20,16 +19,17 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import Ability, Effect, Ruler, Until
 from companion.games.signum.model.commands import Use
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability, Effect, Lasting
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, sight
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.steps_combat import AbilityStep
+from companion.games.signum.model.terms import Ruler, Selector, Until
 from companion.games.signum.play import effects
-from companion.games.signum.play.creature_effects import AimedEffect
 from companion.games.signum.play.payment import any_field, pay, require_payable
 from companion.games.signum.turn import activation
 from companion.geometry import measure_gap
@@ -48,6 +48,7 @@ def use(draft: Draft, command: Use) -> None:
     draft.tell("ability_used", {"creature": creature.id, "ability": known.name, "target": command.target})
     if not is_marked(known):
         _power(draft, creature, known, command)
+        run_engine(draft, creature.id, known.name)
         return
     activation.declare(draft, creature.id, "ability")
     touching = command.target == creature.id or (
@@ -250,11 +251,12 @@ def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> Non
 
 def _howled(effect: Effect, ruler: Ruler | None) -> Effect:
     """An effect on all within a ruler, the source too, until the end of the turn (S-AB-32, S-OPEN-37)."""
-    if not isinstance(effect, AimedEffect):
+    if not effects.is_aimed(effect):
         return effect
-    who = "any" if effect.to.who == "self" else effect.to.who
-    reaching = replace(effect, to=replace(effect.to, who=who, within=ruler, count=0))
-    return replace(reaching, until=Until.END_OF_TURN) if isinstance(reaching, Bonus) else reaching
+    to: Selector = effect.to  # type: ignore[union-attr, assignment]  # those that reach creatures have it
+    who = "any" if to.who == "self" else to.who
+    reaching: Effect = replace(effect, to=replace(to, who=who, within=ruler, count=0))
+    return replace(reaching, until=Until.END_OF_TURN) if isinstance(reaching, Lasting) else reaching
 
 
 def _printed(draft: Draft, step: AbilityStep, creature: Creature) -> None:

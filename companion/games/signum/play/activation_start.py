@@ -4,14 +4,17 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature import damage
 from companion.games.signum.creature.abilities import ability, has, value
+from companion.games.signum.creature.bonuses import lasting_until
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import Ability, ChangeEffect, Effect, GainEffect, LoseEffect, Until
-from companion.games.signum.model.state import Creature, State
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability, Effect
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import ChoiceStep, DiceStep
 from companion.games.signum.model.steps_movement import ActivationPhaseStep, ActivationStep
+from companion.games.signum.model.terms import Until
 from companion.games.signum.play import effects
 
 CONTRACT_PRICE = 1
@@ -104,7 +107,4 @@ def _regenerate(draft: Draft, creature: Creature) -> None:
 
 def _this_turn(contract: Ability) -> tuple[Effect, ...]:
     """What a Contract gives lasts until the end of the active player's turn."""
-    return tuple(
-        replace(each, until=Until.END_OF_TURN) if isinstance(each, ChangeEffect | GainEffect | LoseEffect) else each
-        for each in contract.text
-    )
+    return lasting_until(contract.text, Until.END_OF_TURN)

@@ -15,8 +15,10 @@ from companion.games.signum.engine.card_draw import is_full, take
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.model.cards import ChangeEffect, GainEffect, Kind, LoseEffect
 from companion.games.signum.model.commands import GiveEffect, Keeping, Reveal
+from companion.games.signum.model.creatures import LastingEffect
+from companion.games.signum.model.effects import GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.events import (
     BuildingChanged,
     CardMoved,
@@ -32,8 +34,9 @@ from companion.games.signum.model.events import (
     TemplateLifted,
 )
 from companion.games.signum.model.fold import PILES
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.redaction import is_hidden, may_have
-from companion.games.signum.model.state import GameResult, LastingEffect, State
+from companion.games.signum.model.state import GameResult, State
 from companion.games.signum.play import reactions as reacting
 from companion.games.signum.play.card_play import relic_slots
 from companion.games.signum.turn import game_end

@@ -4,18 +4,25 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from companion.games.signum.creature.prices import priced
+from companion.games.signum.engine.card_draw import affords
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.last_words import speak
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import BATTLE_KINDS, Ability, Card, Cost, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Play, Tell, UseBuilding
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability, Cost
+from companion.games.signum.model.effects_on_players import DestroyEffect, DiscardEffect, ProsperEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, CardTold
+from companion.games.signum.model.kinds import BATTLE_KINDS, Kind
 from companion.games.signum.model.redaction import may_have
-from companion.games.signum.model.state import Creature, Phase, Relic, State, Tactic
+from companion.games.signum.model.state import Phase, Relic, State, Tactic
 from companion.games.signum.model.steps import CardPlayStep, ChoiceStep
-from companion.games.signum.play import effects, summons
+from companion.games.signum.play import effects, player_effects, summons
+from companion.games.signum.play.cards_back import give_back
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.turn.turns import Fault, require_active
 from companion.geometry import Answer
@@ -40,15 +47,17 @@ def play(draft: Draft, command: Play) -> None:
         raise refuse("not_from_hand", card=card.key)
     if command.surcharge and surcharge_of(card) is None:
         raise refuse("ability_needed", ability="surcharge")
+    if command.surcharge:
+        draft.require(can_surcharge(state, player, command.card), "S-AB-61", "surcharge_deed")
     fault = why_not_play(state, player, command.card)
     if fault is not None:
         draft.refuse(*fault)
     if card.kind is Kind.CHARACTER:
         summons.require_place(draft, player, command.card)
-    cost = cost_of(card, surcharge=command.surcharge)
+    cost = cost_of(state, player, card, surcharge=command.surcharge)
     named = named_buildings(state, player, cost) if state.rules.keeps("taps") else ()
     pay(draft, player, cost, command.buildings)
-    _laid_down(draft, command, card, (*named, *command.buildings))
+    _laid_down(draft, command, card, cost, (*named, *command.buildings))
 
 
 def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
@@ -71,17 +80,38 @@ def may_find_place(state: State, player: str, card_id: str) -> bool:
     return summons.judge_place(state, player, card_id).answer is not Answer.NO
 
 
-def cost_of(card: Card, *, surcharge: bool = False) -> Cost:
-    """What playing a card costs, with its Surcharge where that is paid too (S-AB-61)."""
-    extra = surcharge_of(card)
+def cost_of(state: State, player: str, card: Card, *, surcharge: bool = False) -> Cost:
+    """What playing a card costs a player now, with its Surcharge where that is paid too (S-AB-61)."""
+    cost, extra = priced(state, player, card), surcharge_of(card)
     if not surcharge or extra is None or extra.cost is None:
-        return card.cost
+        return cost
     more = extra.cost
     return Cost(
-        buildings=card.cost.buildings + more.buildings,
-        any=card.cost.any + more.any,
-        prosperity=card.cost.prosperity + more.prosperity,
+        buildings=cost.buildings + more.buildings,
+        any=cost.any + more.any,
+        prosperity=cost.prosperity + more.prosperity,
+        known=cost.known,
     )
+
+
+def can_surcharge(state: State, player: str, card_id: str) -> bool:
+    """Whether a player can do what a card's Surcharge asks besides what it costs."""
+    extra, mine = surcharge_of(state.card(card_id)), state.players[player]
+    for effect in extra.deed if extra is not None else ():
+        match effect:
+            case DiscardEffect(who="own", source="hand", count=int() as count):
+                able = len([each for each in mine.hand if each != card_id]) >= count
+            case ProsperEffect(who="own", amount=int() as amount):
+                able = affords(state, player, -amount)
+            case DestroyEffect(who="own", what="building", count=int() as count):
+                able = len(mine.city) >= count
+            case DestroyEffect(who="own", what="relic", count=int() as count):
+                able = len(mine.relics) >= count
+            case _:
+                able = True
+        if not able:
+            return False
+    return True
 
 
 def surcharge_of(card: Card) -> Ability | None:
@@ -186,7 +216,7 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
     def cancelled(self, draft: Draft, step: CardPlayStep, to: str) -> None:
         """A reaction cancels it: what was paid stays paid, and the card goes where the reaction says (S-PLAY-12)."""
         draft.pop()
-        effects.give_back(draft, (step.card,), to)
+        give_back(draft, (step.card,), to)
 
     def _put_on(self, draft: Draft, step: CardPlayStep, card: Card) -> None:
         same = [
@@ -200,18 +230,18 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
             return
         draft.pop()
         if full:
-            effects.destroy_relic(draft, step.by, step.instead or same[0], "S-CARD-36")
+            player_effects.destroy_relic(draft, step.by, step.instead or same[0], "S-CARD-36")
         draft.emit(
             CardMoved(card=step.card, player=step.by, zone="relics", relic=_relic(step.card, card), why="S-CARD-34")
         )
         _first_word(draft, step, card)
 
 
-def _laid_down(draft: Draft, command: Play, card: Card, tapped: tuple[str, ...]) -> None:
+def _laid_down(draft: Draft, command: Play, card: Card, cost: Cost, tapped: tuple[str, ...]) -> None:
     """What happens to a card that was declared and paid with these buildings, by its kind."""
     player = command.by
     if card.kind is Kind.TACTIC:
-        paid = Tactic(id=command.card, buildings=tapped, prosperity=card.cost.prosperity)
+        paid = Tactic(id=command.card, buildings=tapped, prosperity=cost.prosperity)
         draft.emit(CardMoved(card=command.card, player=player, zone="tactics", tactic=paid, why="S-PLAY-10"))
     elif card.kind is Kind.CHARACTER:
         summons.begin(draft, command.card, player, surcharge=command.surcharge)

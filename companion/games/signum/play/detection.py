@@ -13,9 +13,10 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Detect, Use
 from companion.games.signum.model.constants import RANGES_MM
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.mat import base_of, sight
-from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.steps_movement import DetectionStep
 from companion.games.signum.turn import activation

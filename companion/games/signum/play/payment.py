@@ -7,7 +7,7 @@ The buildings that a cost names are found by themselves: no City holds two of on
 from companion.games.prompt import Pick
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.cards import Cost
+from companion.games.signum.model.effects import Cost
 from companion.games.signum.model.events import BuildingChanged
 from companion.games.signum.model.state import Building, State
 

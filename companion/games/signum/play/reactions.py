@@ -5,26 +5,42 @@ and void (S-CARD-50). Of several, the active player's come first, each owner cho
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Pick, Prompt
-from companion.games.signum.creature.influences import holds, matches
+from companion.games.signum.creature.reading import holds, view_of
+from companion.games.signum.creature.stats import NOW
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.last_words import speak
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler, Cancellable
-from companion.games.signum.model.cards import Card, Effect, Rider, Trigger
 from companion.games.signum.model.commands import Reveal
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Rider, Trigger
 from companion.games.signum.model.events import CardMoved, PlayerChanged
-from companion.games.signum.model.state import Creature, State
-from companion.games.signum.model.steps import ChoiceStep, Moment, ReactionStep
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import ChoiceStep, EffectStep, Moment, ReactionStep
 from companion.games.signum.play import effects
 
-Reaction = tuple[str, str, str, str, tuple[Effect, ...]]
-"""Key, player, id of the card, id of the creature that has it (or empty), effects."""
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """Something in play that reacts to a moment by itself.
+
+    Attributes:
+        key: Unique among what reacts to it.
+        view: The card, seen from which everything is read.
+        rider: What it does.
+    """
+
+    key: str
+    view: EffectStep
+    rider: Rider
+
 
 ORDERED = frozenset({"turn.begin", "turn.end"})
 """Moments whose effects come in the order that the player controlling the cards chooses (S-TURN-31)."""
@@ -57,12 +73,12 @@ class ReactionHandler(BaseHandler[ReactionStep]):
         if step.collected:
             draft.pop()
             return
-        waiting = [each for each in _reactions(draft.state, step.moment) if each[0] not in step.done]
+        waiting = [each for each in _reactions(draft.state, step.moment) if each.key not in step.done]
         if not waiting:
             draft.go_on(replace(step, collected=True))
             return
-        by = waiting[0][1]
-        keys = tuple(each[0] for each in waiting if each[1] == by)
+        by = waiting[0].view.by
+        keys = tuple(each.key for each in waiting if each.view.by == by)
         if step.moment.hook in ORDERED and len(keys) > 1:
             draft.push(ChoiceStep(purpose="reaction.next", by=by, options=keys))
         else:
@@ -70,16 +86,12 @@ class ReactionHandler(BaseHandler[ReactionStep]):
 
     def chosen(self, draft: Draft, step: ReactionStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Which of several effects of a player's cards comes next (S-TURN-31)."""
-        self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each[0] == options[0]))
+        self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each.key == options[0]))
 
     def _react(self, draft: Draft, step: ReactionStep, reaction: Reaction) -> None:
-        key, player, card, creature, todo = reaction
-        draft.go_on(replace(step, done=(*step.done, key)))
-        _count(draft, key, card)
-        moment = step.moment
-        target = moment.creature if creature != moment.creature else moment.target
-        kind = "creature" if creature else draft.state.card(card).kind.value
-        effects.apply(draft, todo, by=player, source=card, creature=creature, target=target, moment=moment, kind=kind)
+        draft.go_on(replace(step, done=(*step.done, reaction.key)))
+        _count(draft, reaction)
+        draft.push(replace(reaction.view, effects=reaction.rider.effects))
 
 
 def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
@@ -93,25 +105,26 @@ def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
     draft.tell("tactic_revealed", {"card": card.key, "player": owner})
     target = moment.creature if moment is not None else ""
     speak(draft, "last_word", card.abilities, card=command.tactic, by=owner, kind="tactic")
-    for rider in reversed(_tactic_riders(card, moment)):
+    for rider in reversed(_tactic_riders(draft.state, command.tactic, owner, moment)):
         effects.apply(
             draft, rider.effects, by=owner, source=command.tactic, target=target, moment=moment, kind="tactic"
         )
 
 
-def meets(state: State, trigger: Trigger, moment: Moment, owner: str) -> bool:
-    """Whether a moment is what a trigger of this player waits for."""
-    if trigger.on != moment.hook or not holds(state, trigger.condition, owner):
+def meets(state: State, trigger: Trigger, view: EffectStep) -> bool:
+    """Whether the moment in a view is what a trigger of its card waits for."""
+    moment, owner = view.moment, view.by
+    if moment is None or trigger.on != moment.hook:
         return False
     # An opponent whose hero has fallen is still one, to the end of the turn.
     deed_is = "own" if moment.by == owner else "ally" if state.allied(moment.by, owner) else "enemy"
     if trigger.whose not in ("any", deed_is):
         return False
-    wanted = trigger.condition.creature
-    if wanted is None:
-        return True
-    concerned = [state.creatures.get(each) for each in (moment.target, moment.creature) if each]
-    return any(each is not None and matches(state, each, wanted, owner) for each in concerned)
+    if view.kind == "terrain" and moment.hook.startswith("terrain.") and moment.card != view.source:
+        return False
+    if trigger.kinds and not (state.keys.get(moment.card) and state.card(moment.card).kind in trigger.kinds):
+        return False
+    return holds(state, trigger.condition, view, NOW)
 
 
 def _first_met(state: State, step: ReactionStep) -> tuple[str, tuple[str, ...]]:
@@ -131,43 +144,65 @@ def _first_met(state: State, step: ReactionStep) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_met(state: State, tactic: str, moment: Moment, owner: str) -> bool:
+    return any(rider.trigger is not None for rider in _tactic_riders(state, tactic, owner, moment))
+
+
+def _tactic_riders(state: State, tactic: str, owner: str, moment: Moment | None) -> tuple[Rider, ...]:
+    """What a tactic does: the riders that this moment meets; all of them where no moment is known."""
     riders = state.card(tactic).riders
-    return any(rider.trigger is not None and meets(state, rider.trigger, moment, owner) for rider in riders)
-
-
-def _tactic_riders(card: Card, moment: Moment | None) -> tuple[Rider, ...]:
-    """What a tactic does: the riders of this moment's hook; all of them where no moment is known."""
     if moment is None:
-        return card.riders
-    return tuple(each for each in card.riders if each.trigger is None or each.trigger.on == moment.hook)
+        return riders
+    view = replace(view_of(owner, tactic, "tactic"), moment=moment, target=moment.creature)
+    return tuple(
+        each
+        for each in riders
+        if each.trigger is None or (meets(state, each.trigger, view) and holds(state, each.condition, view, NOW))
+    )
 
 
 def _reactions(state: State, moment: Moment) -> Iterator[Reaction]:
     """Everything in play that reacts by itself, the active player's cards first."""
     order = state.order or tuple(state.players)
     at = order.index(state.active) if state.active in order else 0
+    gone = tuple(each for each in moment.fallen if each.id not in state.creatures)
     for player in (*order[at:], *order[:at]):
         mine = state.players[player]
-        standing = [each for each in state.creatures.values() if each.controller == player]
-        for creature in standing:
-            if state.keys[creature.id]:
-                yield from _of_card(state, moment, player, creature.id, creature)
-        laid = (each.id for each in state.templates.values() if each.owner == player)
-        for card in (*(each.id for each in mine.relics), *(each.id for each in mine.city), *laid):
-            if state.keys[card]:
-                yield from _of_card(state, moment, player, card, None)
+        for creature in (*state.creatures.values(), *gone):
+            if creature.controller == player:
+                yield from _of_creature(state, moment, creature)
+        laid = tuple(each.id for each in state.templates.values() if each.owner == player)
+        for kind, cards in (
+            ("relic", tuple(each.id for each in mine.relics)),
+            ("building", tuple(each.id for each in mine.city)),
+            ("terrain", laid),
+        ):
+            for card in cards:
+                if state.keys[card]:
+                    view = replace(view_of(player, card, kind), moment=moment, target=moment.creature)
+                    yield from _of_riders(state, view, state.card(card).riders, card)
 
 
-def _of_card(state: State, moment: Moment, player: str, card_id: str, creature: Creature | None) -> Iterator[Reaction]:
-    card = state.card(card_id)
-    own = creature.id if creature is not None else ""
-    for n, rider in enumerate(card.riders):
-        if rider.trigger is None or not holds(state, rider.condition, player):
+def _of_creature(state: State, moment: Moment, creature: Creature) -> Iterator[Reaction]:
+    """What a creature's card says, and what its abilities do, printed or given."""
+    target = moment.creature if creature.id != moment.creature else moment.target
+    seen = view_of(creature.controller, creature.id, "creature", creature.id)
+    view = replace(seen, moment=moment, target=target, stand=creature.stand)
+    if state.keys[creature.id]:
+        yield from _of_riders(state, view, state.card(creature.id).riders, creature.id)
+    if creature.id not in state.creatures and moment.target != creature.id:
+        return
+    for ability in NOW.abilities(state, creature):
+        if ability.riders:
+            yield from _of_riders(state, view, ability.riders, f"{creature.id}/{ability.name}")
+
+
+def _of_riders(state: State, view: EffectStep, riders: tuple[Rider, ...], name: str) -> Iterator[Reaction]:
+    for n, rider in enumerate(riders):
+        key = f"{name}/{n}"
+        if rider.trigger is None or (rider.times is not None and _spoken(state, view.source).count(key) >= rider.times):
             continue
-        key = f"{card_id}/{n}"
-        spent = rider.times is not None and _spoken(state, card_id).count(key) >= rider.times
-        if not spent and meets(state, rider.trigger, moment, player):
-            yield key, player, card_id, own, rider.effects
+        if meets(state, rider.trigger, view) and holds(state, rider.condition, view, NOW):
+            yield Reaction(key, view, rider)
 
 
 def _spoken(state: State, card_id: str) -> tuple[str, ...]:
@@ -175,12 +210,13 @@ def _spoken(state: State, card_id: str) -> tuple[str, ...]:
     return state.players[card_id.split(":", maxsplit=1)[0]].spoken
 
 
-def _count(draft: Draft, key: str, card_id: str) -> None:
+def _count(draft: Draft, reaction: Reaction) -> None:
     """Remembers that a rider has worked, where it does so only so many times."""
-    rider = draft.state.card(card_id).riders[int(key.rpartition("/")[2])]
-    if rider.times is not None:
-        owner = card_id.split(":", maxsplit=1)[0]
-        draft.emit(PlayerChanged(player=owner, spoken=(*_spoken(draft.state, card_id), key), why="S-DRAGON-01"))
+    if reaction.rider.times is not None:
+        card = reaction.view.source
+        owner = card.split(":", maxsplit=1)[0]
+        spoken = (*_spoken(draft.state, card), reaction.key)
+        draft.emit(PlayerChanged(player=owner, spoken=spoken, why="S-DRAGON-01"))
 
 
 def first_word(draft: Draft, creature: str) -> None:

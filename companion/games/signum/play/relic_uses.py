@@ -6,15 +6,17 @@ What is nothing but a bonus for melee is declared with the fight instead (`bonus
 from collections.abc import Callable
 
 from companion.games.prompt import CommandSpec
-from companion.games.signum.creature.bonuses import Bonus, for_fights, grant
+from companion.games.signum.creature.bonuses import for_fights, grant, is_own, lasting_until
 from companion.games.signum.creature.damage import destroy_relic
 from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.model.cards import Ability, Until
 from companion.games.signum.model.commands import Use
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.events import RelicChanged
-from companion.games.signum.model.state import Creature, Relic, State
+from companion.games.signum.model.state import Relic, State
+from companion.games.signum.model.terms import Until
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 
@@ -32,7 +34,7 @@ def use(draft: Draft, command: Use) -> None:
     grant(draft, hero.id, known.text, by=hero.controller, source=relic.id, until=Until.END_OF_TURN)
     if not uses:
         destroy_relic(draft, hero.owner, relic.id, "S-CARD-38")
-    others = tuple(each for each in known.text if not isinstance(each, Bonus))
+    others = lasting_until((each for each in known.text if not is_own(each)), Until.END_OF_TURN)
     effects.apply(draft, others, by=hero.controller, source=relic.id, creature=hero.id, kind="relic")
     if known.activate:
         activation.finish(draft)

@@ -11,8 +11,8 @@ from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import Effect
 from companion.games.signum.model.commands import Use
+from companion.games.signum.model.effects import Effect
 from companion.games.signum.model.events import TemplateLaid
 from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import DiceStep

@@ -14,14 +14,17 @@ from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM
+from companion.games.signum.model.creatures import Creature, TurnHistory
 from companion.games.signum.model.events import CreatureCame, CreatureStood
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of
-from companion.games.signum.model.state import Creature, State, TurnHistory
+from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_movement import SummonStep
 from companion.games.signum.movement import backstab
+from companion.games.signum.movement.entering import announce_ground
 from companion.games.signum.movement.placement import NOWHERE, give_tokens, require_own_side
 from companion.games.signum.play import effects
 from companion.games.signum.play import reactions as reacting
+from companion.games.signum.play.cards_back import give_back
 from companion.games.values import Stand
 from companion.geometry import (
     CLOSE_AT_SIGMAS,
@@ -95,6 +98,7 @@ class SummonHandler(BaseHandler[SummonStep]):
         draft.emit(CreatureStood(creature=step.card, at=command.at, why="S-SUMMON-01"))
         give_tokens(draft, step.card)
         draft.go_on(replace(step, stage="word"))
+        announce_ground(draft, step.card, None)
         backstab.strike(draft, victim=step.card, strikers=strikers, why=backstab.SUMMONED)
 
     def go_on(self, draft: Draft, step: SummonStep) -> None:
@@ -117,7 +121,7 @@ class SummonHandler(BaseHandler[SummonStep]):
     def cancelled(self, draft: Draft, step: SummonStep, to: str) -> None:
         """What was paid stays paid; the card goes where the reaction says (S-PLAY-12)."""
         draft.pop()
-        effects.give_back(draft, (step.card,), to)
+        give_back(draft, (step.card,), to)
 
 
 def _allowed(draft: Draft, step: SummonStep, at: Stand) -> tuple[str, ...]:
@@ -156,7 +160,7 @@ def _take_back(draft: Draft, step: SummonStep, command: Choose) -> None:
         raise refuse("place_first", creature=step.card, player=step.by)
     draft.tell("summoned_nowhere", {"creature": step.card, "player": step.by})
     draft.pop()
-    effects.give_back(draft, (step.card,), "hand")
+    give_back(draft, (step.card,), "hand")
 
 
 def _obvious_place(state: State, player: str, card_id: str) -> bool:
@@ -172,10 +176,11 @@ def _obvious_place(state: State, player: str, card_id: str) -> bool:
 
 
 def _surcharge(draft: Draft, step: SummonStep) -> None:
-    """What a paid Surcharge gives (S-AB-61)."""
+    """What its player does for a Surcharge, and what it then gives (S-AB-61)."""
     for each in draft.state.card(step.card).abilities:
         if each.name == "surcharge":
-            effects.apply(draft, each.text, by=step.by, source=step.card, creature=step.card, kind="creature")
+            todo = (*each.deed, *each.text)
+            effects.apply(draft, todo, by=step.by, source=step.card, creature=step.card, kind="creature")
 
 
 def _room(state: State, player: str, card_id: str, clearance_mm: float) -> Verdict:

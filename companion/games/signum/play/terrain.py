@@ -4,13 +4,14 @@ import math
 from dataclasses import replace
 
 from companion.games.prompt import CommandSpec, Field, Spot
+from companion.games.signum.creature.prices import priced
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
-from companion.games.signum.model.cards import BASIC, Kind
 from companion.games.signum.model.commands import LayTerrain
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.events import CardMoved, PlayerChanged, TemplateLaid
+from companion.games.signum.model.kinds import BASIC, Kind
 from companion.games.signum.model.mat import scene_of, terrain_of
 from companion.games.signum.model.state import Phase, Seat, State, Template
 from companion.games.signum.play.payment import any_field, pay, payable
@@ -52,7 +53,7 @@ def lay(draft: Draft, command: LayTerrain) -> None:
     card = state.card(command.card)
     template = Template(id=command.card, owner=player, outline=command.outline, sigma_mm=command.sigma_mm)
     _require_outline(draft, template, card.template)
-    pay(draft, player, card.cost, command.buildings)
+    pay(draft, player, priced(state, player, card), command.buildings)
     _require_place(draft, template, player)
     mine = draft.state.players[player]
     unique = (*mine.played_unique, card.key) if card.unique else None
@@ -87,7 +88,7 @@ def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
         return ()
     found = []
     for card_id in layable(state, player):
-        cost = state.card(card_id).cost
+        cost = priced(state, player, state.card(card_id))
         if why_not_lay(state, player, card_id) is None and payable(state, player, cost):
             fields: dict[str, Field] = {"outline": Spot(why="template")}
             fields |= any_field(state, player, cost)

@@ -10,9 +10,10 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model import variants
 from companion.games.signum.model.commands import ChooseFirst, Claim, Keep, Mulligan, PlaceHero, Priority, Trade
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import PRIORITY_RANK, Variant
 from companion.games.signum.model.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
-from companion.games.signum.model.state import Creature, Player, Setup, State
+from companion.games.signum.model.state import Player, Setup, State
 from companion.games.signum.model.steps import DrawStep, SetupStep, ShuffleStep
 from companion.games.signum.movement.placement import give_tokens, require_own_side
 from companion.games.signum.setup import side_claims as claiming

@@ -13,10 +13,12 @@ import msgspec
 from companion.games.display.offers import Choice, Input, Offer
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import Ability, ChangeEffect, GainEffect, LoseEffect, Until
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import THINGS
+from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.state import State
+from companion.games.signum.model.terms import Until
 from companion.games.signum.own_texts import say
 from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.play.card_play import tellable

@@ -5,7 +5,8 @@ from functools import lru_cache
 from zlib import crc32
 
 from companion.games.display.card_look import CardLook, PrintedValue
-from companion.games.signum.model.cards import BASIC, MERCENARIES, UNKNOWN, BuildingType, Card, Kind, RelicType
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import BASIC, MERCENARIES, UNKNOWN, BuildingType, Kind, RelicType
 
 _OF_KIND = {
     Kind.HERO: ("crown", "azure"),

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from companion.games.display.sheets import CardText
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Setup
 from companion.games.signum.own_texts import say
 from companion.games.signum.sheets.card_looks import look_of

@@ -6,7 +6,8 @@ from dataclasses import replace
 from companion.games.display.sheets import Action, CardHolding, CardLine, Rule
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.sheets.cardboard import Cardboard

@@ -1,40 +1,62 @@
-"""What effects of the right shape still get wrong, wherever they stand on a card."""
+"""What effects of the right shape still get wrong, wherever they stand on a card: what can never happen is refused."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.engine.hooks import HOOKS
-from companion.games.signum.model.cards import (
+from companion.games.signum.creature.reading import FIXED
+from companion.games.signum.engine.hooks import CANCELLABLE, CARD, DOER, HOOKS, ROLES, VICTIM
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects import (
     Ability,
-    ArmourEffect,
     CancelEffect,
-    Card,
-    ChangeEffect,
     ChoiceEffect,
-    Condition,
     Effect,
     GainEffect,
-    Kind,
-    LoseEffect,
-    ProsperEffect,
+    IfEffect,
+    Lasting,
+    PayEffect,
     RemindEffect,
+    RepeatEffect,
+    Rider,
     RollEffect,
-    Selector,
 )
-from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects_on_creatures import (
+    AgainEffect,
+    ArmourEffect,
+    ChangeEffect,
+    ControlEffect,
+    ForbidEffect,
+    LoseEffect,
+    PreventEffect,
+    RecallEffect,
+    RerollEffect,
+    SwapEffect,
+    TokenEffect,
+)
+from companion.games.signum.model.effects_on_players import PriceEffect, ProsperEffect, ReturnEffect, SummonEffect
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Amount, Condition, Selector, Until
 from companion.games.signum.shelf.parameters import RULER, ability_mistakes
 from companion.games.signum.shelf.printed import building_mistakes, cost_mistakes
+from companion.games.signum.shelf.term_sense import amount_mistakes, bounds_mistakes, kin_mistakes
 from companion.games.signum.shelf.world import World
 
-_AFAR = frozenset({Kind.SPELL, Kind.TACTIC, Kind.BUILDING, Kind.TERRAIN})
-"""Cards whose effects no creature has; those of a relic its hero has."""
+_NOBODY = frozenset({Kind.SPELL, Kind.TACTIC, Kind.TERRAIN})
+"""Cards whose effects no creature has; those of a relic and of a building the hero has."""
 
-_COUNTED = {"amount": 1, "count": 1, "dice": 1}
+_AFAR = frozenset({Kind.SPELL, Kind.TACTIC})
+"""Cards that lie nowhere on the mat, beside no creature."""
+
+_COUNTED = {"amount": 1, "count": 1, "dice": 1, "times": 1, "top": 1}
 """Fields of effects that are numbers, and the least they may be."""
+
+_ATTACKED = frozenset({"melee.after", "ranged.after", "damage.dealt", "eliminated"})
+"""Moments within an attack, before the activation of the attacker is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,49 +64,75 @@ class EffectPlace:
     """Where effects stand.
 
     Attributes:
-        triggered: Something has set them off, which they may cancel or reach.
+        roles: What has set them off concerns these; a printed ability concerns what it was aimed at.
+        hook: The moment that sets them off; empty for none.
         ruler: They belong to a Howl of this ruler, so each must keep within it.
         holds: They hold as long as their card does, and never happen.
-        afar: No creature has them, from which a distance or a line of sight could be measured.
+        aura: They are what an Aura gives.
+        afar: No creature has them, and they stand nowhere, so that no distance can be measured from them.
+        nobody: No creature has them.
+        chosen: An effect before them has reached creatures.
     """
 
-    triggered: bool = False
+    roles: frozenset[str] = frozenset()
+    hook: str = ""
     ruler: str = ""
     holds: bool = False
+    aura: bool = False
     afar: bool = False
+    nobody: bool = False
+    chosen: bool = False
 
 
 def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
     """Everything wrong with the effects of a card: its own, those of its abilities and riders."""
-    afar = card.kind in _AFAR
-    yield from _effects(card.effects, ("effects",), EffectPlace(holds=card.kind is Kind.RELIC, afar=afar), world)
+    beside = EffectPlace(afar=card.kind in _AFAR or card.kind is Kind.BUILDING, nobody=card.kind in _NOBODY)
+    relic = card.kind is Kind.RELIC
+    yield from _effects(card.effects, ("effects",), replace(beside, holds=relic), world)
     for index, ability in enumerate(card.abilities):
-        yield from _of_ability(ability, ("abilities", index), world, afar=afar)
+        yield from _of_ability(ability, ("abilities", index), world, replace(beside, nobody=card.kind in _AFAR))
+    if card.kind is Kind.SPELL and card.riders:
+        yield ("riders",), "a spell is gone once it was played: what it does stands in `effects`"
     for index, rider in enumerate(card.riders):
-        path: Path = ("riders", index)
-        yield from _condition(rider.condition, (*path, "condition"), world)
-        if rider.trigger is not None:
-            yield from _condition(rider.trigger.condition, (*path, "trigger", "condition"), world)
-            if rider.trigger.on not in HOOKS:
-                hook = rider.trigger.on
-                yield (*path, "trigger", "on"), f"nothing is announced as {hook!r}; {like(hook, HOOKS)}"
-        if rider.times is not None and (rider.times < 1 or rider.trigger is None):
-            yield (*path, "times"), "`times` is 1 or more, of a rider with a trigger"
-        if not rider.effects:
-            yield path, "a rider needs its `effects`"
-        waits = rider.trigger is not None
-        place = EffectPlace(triggered=waits, holds=not waits, afar=afar or (card.kind is Kind.RELIC and not waits))
-        yield from _effects(rider.effects, (*path, "effects"), place, world)
+        yield from _rider(rider, ("riders", index), beside, world)
 
 
-def _of_ability(ability: Ability, path: Path, world: World, *, afar: bool = False) -> Iterator[Mistake]:
+def _rider(rider: Rider, path: Path, beside: EffectPlace, world: World) -> Iterator[Mistake]:
+    trigger = rider.trigger
+    roles = ROLES.get(trigger.on, frozenset()) if trigger is not None else None
+    yield from _condition(rider.condition, (*path, "condition"), world, beside, roles)
+    if trigger is not None:
+        yield from _condition(trigger.condition, (*path, "trigger", "condition"), world, beside, roles)
+        if trigger.on not in HOOKS:
+            yield (*path, "trigger", "on"), f"nothing is announced as {trigger.on!r}; {like(trigger.on, HOOKS)}"
+        elif trigger.kinds and CARD not in ROLES[trigger.on]:
+            yield (*path, "trigger", "kinds"), f"{trigger.on!r} concerns no card"
+    if rider.times is not None and (rider.times < 1 or trigger is None):
+        yield (*path, "times"), "`times` is 1 or more, of a rider with a trigger"
+    if not rider.effects:
+        yield path, "a rider needs its `effects`"
+    hook = trigger.on if trigger is not None else ""
+    place = replace(beside, roles=roles or frozenset(), hook=hook, holds=trigger is None)
+    yield from _effects(rider.effects, (*path, "effects"), place, world)
+
+
+def _of_ability(ability: Ability, path: Path, world: World, beside: EffectPlace) -> Iterator[Mistake]:
     ruler = (ability.ruler or "") if ability.name == "howl" else ""
     # What an attack or a printed ability was aimed at is there to be reached in these texts.
-    triggered = ability.name not in ("first_word", "last_word", "surcharge", *RULER)
-    place = EffectPlace(triggered=triggered, ruler=ruler, holds=ability.name == "aura", afar=afar)
+    aimed = ability.name not in ("first_word", "last_word", "surcharge", *RULER)
+    aura = ability.name == "aura"
+    roles = frozenset({DOER, VICTIM}) if aimed else frozenset()
+    place = replace(beside, roles=roles, ruler=ruler, holds=aura, aura=aura)
     yield from _effects(ability.text, (*path, "text"), place, world)
+    yield from _effects(ability.deed, (*path, "deed"), EffectPlace(), world)
     for face, effects in ability.results.items():
         yield from _effects(effects, (*path, "results", face), EffectPlace(), world)
+    for index, rider in enumerate(ability.riders):
+        yield from _rider(rider, (*path, "riders", index), EffectPlace(), world)
+        for at, effect in enumerate(rider.effects):
+            if rider.trigger is None and isinstance(effect, Lasting) and effect.to.who != "self":
+                where = (*path, "riders", index, "effects", at, "to")
+                yield where, "what holds within an ability reaches `self`; for others give an Aura"
     for field, texts in (("reminder", ability.reminder), ("names", ability.names)):
         yield from text_mistakes(texts, (*path, field))
     if ability.cost is not None:
@@ -94,100 +142,246 @@ def _of_ability(ability: Ability, path: Path, world: World, *, afar: bool = Fals
 def _effects(effects: Iterable[Effect], path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     for index, effect in enumerate(effects):
         yield from _effect(effect, (*path, index), place, world)
+        if isinstance(getattr(effect, "to", None), Selector):
+            place = replace(place, chosen=True)
 
 
 def _effect(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
-    yield from _numbers(effect, path)
-    selector = getattr(effect, "to", None)
-    if isinstance(selector, Selector):
-        yield from _selector(selector, (*path, "to"), place, world)
+    yield from _numbers(effect, path, place, world)
+    for field in ("to", "other"):
+        selector = getattr(effect, field, None)
+        if isinstance(selector, Selector):
+            yield from _selector(selector, (*path, field), place, world)
     if place.holds:
-        yield from _holding(effect, path)
+        yield from _holding(effect, path, place)
     match effect:
         case ChangeEffect():
             yield from _change(effect, path)
         case GainEffect(ability=ability):
-            yield from ability_mistakes(ability, (*path, "ability"))
-            yield from _of_ability(ability, (*path, "ability"), world)
-        case LoseEffect(ability=name) if name not in CATALOGUE:
+            yield from ability_mistakes(ability, (*path, "ability"), own=world.abilities)
+            yield from _of_ability(ability, (*path, "ability"), world, EffectPlace())
+        case LoseEffect(ability=name) if name not in CATALOGUE and name not in world.abilities:
             yield (*path, "ability"), f"unknown ability {name!r}; {like(name, tuple(CATALOGUE))}"
-        case CancelEffect() if not place.triggered:
-            yield path, "`cancel` stands in a rider with a trigger: elsewhere there is nothing to cancel"
-        case ChoiceEffect() | RollEffect():
-            yield from _within(effect, path, place, world)
         case RemindEffect(text=text):
             yield from text_mistakes(text, (*path, "text"), needed=True)
+        case ChoiceEffect() | RollEffect() | IfEffect() | RepeatEffect() | PayEffect():
+            yield from _within(effect, path, place, world)
+        case _:
+            yield from _never(effect, path, place, world)
+
+
+def _never(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
+    """What could never happen where it stands, or whom it never reaches."""
+    yield from _out_of_place(effect, path, place)
+    match effect:
+        case ControlEffect(to=to) | RecallEffect(to=to) if to.what == "hero":
+            yield (*path, "to", "what"), "heroes stay on the mat and obey nobody else"
+        case SwapEffect(to=to, other=other) if to.who == other.who == "self":
+            yield path, "a creature cannot change places with itself"
+        case ForbidEffect(deeds=()):
+            yield (*path, "deeds"), 'name what is forbidden: deeds = ["act"] for everything'
+        case RerollEffect(of=()):
+            yield (*path, "of"), 'name which rolls: of = ["melee.attack"], say'
+        case PriceEffect():
+            yield from _price(effect, path)
+        case SummonEffect(race=race, strength=strength):
+            yield from bounds_mistakes(strength, (*path, "strength"))
+            if race and race not in world.races:
+                yield (*path, "race"), f"race {race!r} is declared nowhere; {like(race, tuple(world.races))}"
         case _:
             pass
 
 
-def _holding(effect: Effect, path: Path) -> Iterator[Mistake]:
+def _out_of_place(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mistake]:
+    """What needs something that sets it off, and has nothing of the kind."""
+    match effect:
+        case CancelEffect() if place.hook not in CANCELLABLE:
+            found = f"after {place.hook!r}" if place.hook else "elsewhere"
+            known = ", ".join(sorted(CANCELLABLE))
+            yield path, f"`cancel` needs one of the triggers {known}: {found} there is nothing to cancel"
+        case PreventEffect() if place.hook != "damage.apply":
+            yield path, "`prevent` needs the trigger damage.apply: elsewhere no harm is on its way"
+        case AgainEffect() if place.hook not in _ATTACKED:
+            known = ", ".join(sorted(_ATTACKED))
+            yield path, f"`again` needs one of the triggers {known}: elsewhere nobody has just attacked"
+        case ReturnEffect(source="target") if not place.roles:
+            yield (*path, "source"), "'target' is what set an effect off; here nothing has"
+        case _:
+            pass
+
+
+def _price(effect: PriceEffect, path: Path) -> Iterator[Mistake]:
+    if not effect.prosperity and not effect.any:
+        yield path, "a price needs `prosperity` or `any`: how much cards cost more, or less"
+    if effect.to.what != "hero" and effect.to.who not in FIXED:
+        yield (*path, "to"), 'prices hang on heroes: write what = "hero"'
+
+
+def _holding(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mistake]:
     """What cannot hold for as long as a card does."""
-    if not isinstance(effect, ChangeEffect | GainEffect | LoseEffect | RemindEffect):
+    if not isinstance(effect, Lasting | RemindEffect):
         said = str(effect.__struct_config__.tag)
-        yield path, f"{said!r} never happens here: what holds is `change`, `gain`, `lose`; all else needs a `trigger`"
-    elif isinstance(effect, GainEffect) and effect.ability.name == "armour":
-        yield path, "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word"
-
-
-def _within(effect: ChoiceEffect | RollEffect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
-    """Effects that stand within another."""
-    if isinstance(effect, ChoiceEffect):
-        if len(effect.options) < 2:
-            yield (*path, "options"), "a choice has two options or more"
-        for index, option in enumerate(effect.options):
-            yield from _effects(option, (*path, "options", index), place, world)
+        what = "`change`, `gain`, `lose`, `forbid`, `reroll`, `price`"
+        yield path, f"{said!r} never happens here: what holds is {what}; all else needs a `trigger`"
         return
-    for face, then in effect.faces.items():
-        if face not in FACES:
-            yield (*path, "faces", face), f"unknown face {face!r}; {like(face, FACES)}"
-        yield from _effects(then, (*path, "faces", face), place, world)
+    if isinstance(effect, GainEffect) and effect.ability.name == "armour":
+        yield path, "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word"
+    if not isinstance(effect, Lasting):
+        return
+    if effect.until is not Until.END_OF_GAME:
+        yield (*path, "until"), "this holds as long as its card or ability does, and takes no `until`"
+    if effect.to.sight:
+        yield (*path, "to", "sight"), "what holds asks for no line of sight"
+    if place.aura and (effect.to.within or effect.to.touching):
+        yield (*path, "to"), "an Aura reaches as far as its ruler, and takes no other distance"
 
 
-def _numbers(effect: Effect, path: Path) -> Iterator[Mistake]:
+def _within(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
+    """Effects that stand within another."""
+    match effect:
+        case ChoiceEffect(options=options):
+            if len(options) < 2:
+                yield (*path, "options"), "a choice has two options or more"
+            for index, option in enumerate(options):
+                yield from _effects(option, (*path, "options", index), place, world)
+        case RollEffect(faces=faces):
+            if not faces:
+                yield path, "a roll needs `faces`: what follows each"
+            for face, then in faces.items():
+                if face not in FACES:
+                    yield (*path, "faces", face), f"unknown face {face!r}; {like(face, FACES)}"
+                yield from _effects(then, (*path, "faces", face), place, world)
+        case IfEffect() | RepeatEffect() | PayEffect():
+            yield from _then(effect, path, place, world)
+        case _:
+            pass
+
+
+def _then(
+    effect: IfEffect | RepeatEffect | PayEffect, path: Path, place: EffectPlace, world: World
+) -> Iterator[Mistake]:
+    """What follows a condition, a price, or happens several times."""
+    if not effect.effects:
+        yield (*path, "effects"), "`effects` says what happens then"
+    yield from _effects(effect.effects, (*path, "effects"), place, world)
+    if isinstance(effect, IfEffect):
+        roles = place.roles if place.hook else None
+        yield from _condition(effect.condition, (*path, "condition"), world, place, roles)
+    if not isinstance(effect, RepeatEffect):
+        yield from _effects(effect.otherwise, (*path, "otherwise"), place, world)
+
+
+def _numbers(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
+    for field in effect.__struct_fields__:
+        value = getattr(effect, field)
+        if isinstance(value, Amount):
+            yield from _amount(value, (*path, field), replace(place, holds=False), world)
     for field, least in _COUNTED.items():
         value = getattr(effect, field, None)
         # Prosperity may be lost, and armour tokens taken away.
         free = isinstance(effect, ProsperEffect | ArmourEffect)
         if isinstance(value, int) and (value == 0 if free else value < least):
             yield (*path, field), f"{field!r} must be {'other than 0' if free else f'{least} or more'}, not {value}"
+    if isinstance(effect, TokenEffect) and effect.by == 0:
+        yield (*path, "by"), "'by' must be other than 0"
 
 
 def _change(effect: ChangeEffect, path: Path) -> Iterator[Mistake]:
-    if not effect.by and effect.ruler is None:
+    if not effect.by and effect.ruler is None and effect.becomes is None:
         ruler = " or `ruler`" if effect.of == "movement" else ""
-        yield path, f"a change needs `by`{ruler}: how much {effect.of} it adds or takes"
+        yield path, f"a change needs `by`{ruler}: how much {effect.of} it adds or takes; or `becomes`"
     if effect.ruler is not None and effect.of != "movement":
         yield (*path, "ruler"), f"a ruler adds to movement, not to {effect.of}"
     if effect.ruler is not None and effect.by:
         yield (*path, "by"), "a change has either `by` or `ruler`"
+    if effect.becomes is not None and (effect.by or effect.ruler):
+        yield (*path, "becomes"), "a change has either `becomes`, or what it adds"
+    if isinstance(effect.becomes, str) and effect.of != "movement":
+        yield (*path, "becomes"), f"a ruler is a movement, not {effect.of}"
+    if isinstance(effect.becomes, int) and effect.becomes < 0:
+        yield (*path, "becomes"), f"'becomes' must be 0 or more, not {effect.becomes}"
 
 
-def _selector(selector: Selector, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
-    if selector.who in ("target", "aimed_at") and not place.triggered:
-        yield (*path, "who"), f"{selector.who!r} is what set an effect off; here nothing has"
-    if place.afar and (selector.within or selector.sight):
-        field = "within" if selector.within else "sight"
+def _selector(
+    selector: Selector, path: Path, place: EffectPlace, world: World, *, counts: bool = False
+) -> Iterator[Mistake]:
+    yield from _named(selector, path, place, counts=counts)
+    if place.afar and selector.around == "self" and (selector.within or selector.sight or selector.touching):
+        field = next(name for name in ("within", "sight", "touching") if getattr(selector, name))
         yield (*path, field), f"{field!r} is measured from the creature that has the effect, and here none has it"
+    if selector.around != "self" and not (selector.within or selector.sight or selector.touching or selector.other):
+        yield (
+            (*path, "around"),
+            "`around` says from where `within`, `touching` or `sight` is measured; give one",
+        )
     if selector.count < 0:
         yield (*path, "count"), f"'count' must be 0 for all, or more, not {selector.count}"
-    if selector.ability and selector.ability not in CATALOGUE:
-        yield (*path, "ability"), f"unknown ability {selector.ability!r}; {like(selector.ability, tuple(CATALOGUE))}"
-    if selector.race and selector.race not in world.races:
-        yield (*path, "race"), f"race {selector.race!r} is declared nowhere; {like(selector.race, tuple(world.races))}"
-    if selector.card_class and selector.card_class not in world.classes:
-        yield (*path, "card_class"), f"no Guild or Order is called {selector.card_class!r}"
-    if selector.faction and selector.faction not in world.factions:
-        yield (*path, "faction"), f"faction {selector.faction!r} is declared nowhere"
-    if place.ruler and selector.who != "self" and selector.within != place.ruler:
+    if place.ruler and selector.who != "self" and selector.within != place.ruler and not counts:
         yield path, f'a Howl reaches as far as its ruler: write within = "{place.ruler}" (S-AB-32)'
+    yield from kin_mistakes(selector, path, world)
 
 
-def _condition(condition: Condition, path: Path, world: World) -> Iterator[Mistake]:
+def _named(selector: Selector, path: Path, place: EffectPlace, *, counts: bool) -> Iterator[Mistake]:
+    """Whom it names though nobody is meant by that here."""
+    for field, named in (("who", selector.who), ("around", selector.around)):
+        nothing = (named == "aimed_at" and VICTIM not in place.roles) or (
+            named == "target" and not place.roles & {DOER, VICTIM}
+        )
+        if nothing:
+            yield (*path, field), f"{named!r} is what set an effect off; here nothing has"
+        if named == "chosen" and not place.chosen:
+            yield (*path, field), "'chosen' is whom the effect before reached; here there is none before"
+    if selector.who == "reached" and not counts:
+        yield (*path, "who"), "'reached' is the one whom an effect reaches, for amounts that hang on each of them"
+    if selector.who == "self" and place.nobody:
+        yield (*path, "who"), "'self' is the creature that has the effect, and here none has it"
+
+
+def _condition(
+    condition: Condition, path: Path, world: World, place: EffectPlace, roles: frozenset[str] | None
+) -> Iterator[Mistake]:
+    """What is wrong with a condition.
+
+    Args:
+        condition: The condition.
+        path: Where it stands.
+        world: What it may name.
+        place: Where the effects stand that hang on it.
+        roles: What the moment that sets it off concerns; None where nothing sets it off.
+    """
     if condition.building:
         yield from building_mistakes(condition.building, (*path, "building"), world)
     heroes = world.of_kind(Kind.HERO)
     if condition.hero and condition.hero not in heroes:
         yield (*path, "hero"), f"no hero is called {condition.hero!r}; {like(condition.hero, heroes)}"
-    if condition.creature is not None:
-        yield from _selector(condition.creature, (*path, "creature"), EffectPlace(triggered=True), world)
+    there = replace(place, roles=frozenset({DOER, VICTIM}), chosen=True, holds=False, ruler="")
+    yield from _concerned(condition, path, world, there, roles)
+    for index, each in enumerate(condition.counts):
+        where = (*path, "counts", index)
+        if each.least is None and each.most is None:
+            yield where, "say how much it must be: `least`, `most`, or both"
+        for field in ("amount", "least", "most"):
+            value = getattr(each, field)
+            if isinstance(value, Amount):
+                yield from _amount(value, (*where, field), there, world)
+
+
+def _amount(value: Amount, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
+    yield from amount_mistakes(value, path, world)
+    if value.of is not None:
+        yield from _selector(value.of, (*path, "of"), place, world, counts=True)
+
+
+def _concerned(
+    condition: Condition, path: Path, world: World, place: EffectPlace, roles: frozenset[str] | None
+) -> Iterator[Mistake]:
+    """What is wrong with whom a condition concerns; arguments as for `_condition`."""
+    for field, needed in (("creature", {DOER, VICTIM}), ("doer", {DOER}), ("victim", {VICTIM})):
+        selector = getattr(condition, field)
+        if selector is None:
+            continue
+        yield from _selector(selector, (*path, field), place, world)
+        if selector.sight:
+            yield (*path, field, "sight"), "a condition asks for no line of sight"
+        if (roles is None and field != "creature") or (roles is not None and not roles & needed):
+            yield (*path, field), f"what sets this off concerns no creature as {field!r}"

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from companion.cards.shape import Mistake
 from companion.cards.text import Text
-from companion.games.signum.model.cards import BATTLE_KINDS, Card
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.games.signum.shelf.deck import Deck, deck_of
 from companion.games.signum.shelf.sense import card_mistakes
 from companion.games.signum.shelf.world import EVERYWHERE, World, in_full, note_cards, note_raw

@@ -1,13 +1,14 @@
 """What each ability of the catalogue needs beside its name, and whose it may be (S-AB)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.targets import GROUPS
-from companion.games.signum.model.cards import Ability, Kind
 from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.kinds import Kind
 
 NUMBER = frozenset(
     {
@@ -50,8 +51,24 @@ TEXT = frozenset(
 MAY_HAVE_NUMBER = frozenset({"predator"})
 """S-AB-48 prints a number that is always 1."""
 
-ACTIONS = ("melee", "magical_strike", "shot", "throwing", "magical_shot", "healer", "healing", "control")
-"""What a Steam Engine may name (S-AB-60)."""
+ACTIONS = (
+    "melee",
+    "magical_strike",
+    "shot",
+    "throwing",
+    "magical_shot",
+    "healer",
+    "healing",
+    "control",
+    "concentration",
+    "howl",
+    "move",
+    "run",
+    "detect",
+    "search",
+    "go_to_the_shadow",
+)
+"""What a Steam Engine may name (S-AB-60); besides, abilities of the card's own."""
 
 SOURCES = ("spell", "tactic", "relic", "creature", "building", "terrain", "all")
 SHIELDED = tuple(
@@ -78,13 +95,26 @@ ONLY_ON: dict[str, Kind] = {
 """Abilities that stand on cards of one kind only."""
 
 
-def ability_mistakes(ability: Ability, path: Path, kind: Kind | None = None) -> Iterator[Mistake]:
+_ON: dict[Kind, tuple[str, ...]] = {
+    Kind.SPELL: ("first_word", "last_word"),
+    Kind.TACTIC: ("last_word",),
+    Kind.RELIC: ("first_word", "last_word", "durability", "multiple_uses"),
+    Kind.BUILDING: (),
+    Kind.TERRAIN: ("blocks_sight", "cover", "difficult", "impassable"),
+}
+"""Abilities that do anything on cards that are no creatures."""
+
+
+def ability_mistakes(
+    ability: Ability, path: Path, kind: Kind | None = None, own: Collection[str] = ()
+) -> Iterator[Mistake]:
     """What is wrong with one ability, its texts' own effects apart.
 
     Args:
         ability: The ability.
         path: Where it stands.
         kind: The kind of card it is printed on; None where it is given by an effect.
+        own: Names of abilities that are cards' own.
     """
     name = ability.name
     if name not in CATALOGUE:
@@ -93,13 +123,24 @@ def ability_mistakes(ability: Ability, path: Path, kind: Kind | None = None) -> 
                 (*path, "name"),
                 f"unknown ability {name!r}; {_like_ability(name)} An ability of the card's own needs `names`.",
             )
+        yield from _own(ability, path, kind)
         return
     if ability.names:
         yield (*path, "names"), f"{name!r} is in the catalogue and has its names there"
     if kind is not None and ONLY_ON.get(name, kind) is not kind:
         yield (*path, "name"), f"{name!r} stands on cards of kind {ONLY_ON[name].value!r} only"
+    if kind is not None and name not in _ON.get(kind, (name,)):
+        yield (*path, "name"), f"{name!r} does nothing on a card of kind {kind.value!r}: give it with an effect `gain`"
     yield from _numbers(ability, path)
-    yield from _texts(ability, path)
+    yield from _texts(ability, path, own)
+
+
+def _own(ability: Ability, path: Path, kind: Kind | None) -> Iterator[Mistake]:
+    """What an ability of the card's own says that could never happen."""
+    if ability.text and not ability.activate and ability.cost is None:
+        yield (*path, "text"), "nobody can use this: write activate = true, what a use costs in `cost`, or a `riders`"
+    if ability.results and kind is not Kind.TERRAIN:
+        yield (*path, "results"), "`results` stand in a Steam Engine, or in the table of Ruins"
 
 
 def _like_ability(name: str) -> str:
@@ -123,27 +164,29 @@ def _numbers(ability: Ability, path: Path) -> Iterator[Mistake]:
         yield (*path, "plus"), "`plus` says that a number adds to the same ability, but there is no number"
 
 
-def _texts(ability: Ability, path: Path) -> Iterator[Mistake]:
+def _texts(ability: Ability, path: Path, own: Collection[str]) -> Iterator[Mistake]:
     name = ability.name
-    if name in TEXT and not ability.text and not ability.reminder:
+    if name in TEXT and not ability.text and not ability.reminder and not ability.riders:
         yield path, f"{name!r} needs its text: the effects in `text`, or words in `reminder`"
     elif ability.text and name not in TEXT:
         yield (*path, "text"), f"{name!r} takes no text"
-    yield from _abouts(ability, path)
+    yield from _abouts(ability, path, own)
     if name == "steam_engine" and not ability.results and not ability.reminder:
         yield path, f"{name!r} needs `results`: what follows each face"
-    if name == "surcharge" and ability.cost is None:
-        yield path, f"{name!r} needs what is paid besides: cost = {{ … }}"
+    if name == "surcharge" and ability.cost is None and not ability.deed:
+        yield path, f"{name!r} needs what is paid besides: cost = {{ … }}, or what is done in `deed`"
+    if ability.deed and name != "surcharge":
+        yield (*path, "deed"), f"{name!r} takes no `deed`"
     for face in ability.results:
         if face not in FACES:
             yield (*path, "results", face), f"unknown face {face!r}; {like(face, FACES)}"
 
 
-def _abouts(ability: Ability, path: Path) -> Iterator[Mistake]:
+def _abouts(ability: Ability, path: Path, own: Collection[str]) -> Iterator[Mistake]:
     name, about = ability.name, ability.about
-    if name == "steam_engine" and about not in ACTIONS:
+    if name == "steam_engine" and about not in (*ACTIONS, *own):
         yield (*path, "about"), f"{name!r} needs in `about` the action that heats it; {like(about, ACTIONS)}"
     elif name == "shield_from" and about not in SHIELDED:
         yield (*path, "about"), f"{name!r} needs in `about` what it protects from; {like(about, SHIELDED)}"
-    elif about and name not in ("steam_engine", "shield_from", "surcharge"):
+    elif about and name not in ("steam_engine", "shield_from"):
         yield (*path, "about"), f"{name!r} takes no `about`"

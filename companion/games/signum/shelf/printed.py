@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
-from companion.games.signum.model.cards import BuildingType, Cost, Kind
+from companion.games.signum.model.effects import Cost
+from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.shelf.world import World
 
 

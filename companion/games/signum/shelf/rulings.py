@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from companion.cards.errors import Fault
-from companion.games.signum.model.cards import BASIC, BATTLE_KINDS, MERCENARIES, SUPPORT_KINDS, UNKNOWN, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.kinds import BASIC, BATTLE_KINDS, MERCENARIES, SUPPORT_KINDS, UNKNOWN, Kind
 from companion.games.signum.shelf.deck import Deck
 
 Cards = Mapping[str, Card]

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 
 from companion.cards.errors import DeckError
 from companion.cards.text import plain_name
-from companion.games.signum.model.cards import BATTLE_KINDS, Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.editions import Rules
+from companion.games.signum.model.kinds import BATTLE_KINDS, Kind
 from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.shelf.deck import Deck
 from companion.games.signum.shelf.rulings import deck_faults, is_legal

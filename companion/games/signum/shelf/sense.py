@@ -5,14 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
-from companion.games.signum.model.cards import (
-    BASIC,
-    BATTLE_KINDS,
-    MERCENARIES,
-    BuildingType,
-    Card,
-    Kind,
-)
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import BASIC, BATTLE_KINDS, MERCENARIES, BuildingType, Kind
 from companion.games.signum.shelf.effect_sense import card_effect_mistakes
 from companion.games.signum.shelf.parameters import ability_mistakes
 from companion.games.signum.shelf.printed import cost_mistakes
@@ -69,7 +63,7 @@ def card_mistakes(card: Card, raw: Mapping[str, object], world: World) -> Iterat
     yield from cost_mistakes(card.cost, ("cost",), world)
     yield from _of_kind(card)
     for index, ability in enumerate(card.abilities):
-        yield from ability_mistakes(ability, ("abilities", index), card.kind)
+        yield from ability_mistakes(ability, ("abilities", index), card.kind, world.abilities)
     yield from card_effect_mistakes(card, world)
 
 

@@ -20,9 +20,10 @@ from companion.games.shelf import (
     SeatedPlayer,
     SeatPlan,
 )
-from companion.games.signum.model.cards import Card, Kind
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
 from companion.games.signum.model.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import SIZES
 from companion.games.signum.model.open_points import with_readings
 from companion.games.signum.model.state import Seat, Setup

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from companion.games.display.sheets import Rule
 from companion.games.signum.creature.abilities import CATALOGUE, names_of
-from companion.games.signum.model.cards import Ability
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.effects import Ability
 from companion.games.signum.own_texts import say
 from companion.texts import NO_BREAK, Language, TextError, translated
 

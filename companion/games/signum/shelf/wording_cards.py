@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 
 from companion.games.signum.creature.influences import is_printed_elsewhere
-from companion.games.signum.model.cards import Ability, BuildingType, Card, Kind
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.wording_effects import EffectWords
 from companion.games.signum.shelf.wording_whom import EffectSetting
@@ -87,4 +89,4 @@ class CardWords(EffectWords):
 
 
 def _has_text(ability: Ability) -> bool:
-    return bool(ability.text or ability.results or ability.reminder)
+    return bool(ability.text or ability.results or ability.riders or ability.deed or ability.reminder)

@@ -7,38 +7,61 @@ from functools import singledispatchmethod
 from msgspec.structs import replace as changed
 
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import (
+from companion.games.signum.creature.reading import FIXED, NUMBERS
+from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects import (
     Ability,
-    ArmourEffect,
     CancelEffect,
-    ChangeEffect,
     ChoiceEffect,
-    DestroyEffect,
-    DiscardEffect,
-    DrawEffect,
     Effect,
-    EliminateEffect,
     GainEffect,
+    IfEffect,
+    Lasting,
+    PayEffect,
+    ReadyEffect,
+    RemindEffect,
+    RepeatEffect,
+    Rider,
+    RollEffect,
+)
+from companion.games.signum.model.effects_on_creatures import (
+    AgainEffect,
+    ArmourEffect,
+    ChangeEffect,
+    ControlEffect,
+    EliminateEffect,
+    ForbidEffect,
     HarmEffect,
     HealEffect,
     LoseEffect,
     PlaceEffect,
-    ProsperEffect,
+    PreventEffect,
     PushEffect,
-    ReadyEffect,
-    RemindEffect,
-    ReturnEffect,
-    Rider,
-    RollEffect,
-    Selector,
+    RecallEffect,
+    RerollEffect,
+    SwapEffect,
     TokenEffect,
-    Until,
 )
-from companion.games.signum.model.editions import FACES
+from companion.games.signum.model.effects_on_players import (
+    DestroyEffect,
+    DiscardEffect,
+    DrawEffect,
+    EndEffect,
+    LookEffect,
+    PriceEffect,
+    ProsperEffect,
+    ReturnEffect,
+    SearchEffect,
+    SummonEffect,
+    TapEffect,
+)
+from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.terms import Amount, Selector, Until
 from companion.games.signum.own_texts import say
+from companion.games.signum.play.numbers import whole
 from companion.games.signum.shelf.parameters import SHIELDED
 from companion.games.signum.shelf.wording import ability_name, ability_printed
-from companion.games.signum.shelf.wording_whom import EffectSetting, WhomWords
+from companion.games.signum.shelf.wording_whom import EffectSetting, WhomWords, signed
 
 WITH_CARD = frozenset({"card.play", "summon"})
 """Moments at which what is cancelled is a card."""
@@ -53,12 +76,11 @@ TEXTS: dict[str, EffectSetting] = {
 }
 """Abilities that say themselves how long, or on whom, what they give is."""
 
-SET = ("self", "target", "aimed_at")
-"""Whom nobody chooses."""
-
-Bonus = ChangeEffect | GainEffect | LoseEffect
 
 ENEMY = "enemy_"
+
+_X = 987
+"""Stands for a number that is counted, where words hang on numbers; no card has it."""
 
 
 class EffectWords(WhomWords):
@@ -66,7 +88,7 @@ class EffectWords(WhomWords):
 
     def rider(self, rider: Rider, setting: EffectSetting) -> str:
         """What waits, or holds while a condition does."""
-        conditions = list(self.conditions(rider.condition))
+        conditions = list(self.conditions(rider.condition, waits=rider.trigger is not None))
         if rider.trigger is None:
             setting = replace(setting, holds=True, reach="all")
         else:
@@ -89,6 +111,8 @@ class EffectWords(WhomWords):
         own = replace(TEXTS.get(ability.name, EffectSetting()), bearer=setting.bearer)
         texts = [self.effects(ability.text, own)] if ability.text else []
         texts += [self._in(ability.reminder)] if ability.reminder else []
+        texts += [self.say("deed", what=self.effects(ability.deed, own))] if ability.deed else []
+        texts += [self.rider(each, EffectSetting(of_creature=True)) for each in ability.riders]
         if ability.results:
             texts.append(self._results(ability.results, own))
         if not texts:
@@ -134,10 +158,10 @@ class EffectWords(WhomWords):
         said: list[tuple[str, str, str]] = []
         for effect in effects:
             selector = _selector(effect, setting)
-            plain = isinstance(effect, Bonus) and selector is not None and selector.who == "self"
+            plain = isinstance(effect, Lasting) and selector is not None and selector.who == "self"
             whom = "" if selector is None or plain else self.whom(selector, setting)
-            until, what = self._until(effect, setting), self._what(effect, setting)
-            fixed = selector is not None and (not selector.count or selector.who in SET)
+            until, what = self._until(effect, setting), self._counted(effect, setting)
+            fixed = selector is not None and (not selector.count or selector.who in FIXED)
             if fixed and said and said[-1][0] == whom and said[-1][2] == until:
                 said[-1] = (whom, f"{said[-1][1]}, {what}", until)
             else:
@@ -160,12 +184,25 @@ class EffectWords(WhomWords):
         return text
 
     def _until(self, effect: Effect, setting: EffectSetting) -> str:
-        if not isinstance(effect, Bonus) or (setting.holds and effect.until is Until.END_OF_GAME):
+        if not isinstance(effect, Lasting) or (setting.holds and effect.until is Until.END_OF_GAME):
             return ""
         return say(self.language, f"log.until.{effect.until.value}")
 
     def _in(self, texts: Mapping[str, str]) -> str:
         return texts.get(self.language.value) or texts.get("en", "")
+
+    def _counted(self, effect: Effect, setting: EffectSetting) -> str:
+        """What an effect does; a number that is counted is X, and said after it."""
+        amounts = {name: each for name in NUMBERS if isinstance(each := getattr(effect, name, None), Amount)}
+        if not amounts:
+            return self._what(effect, setting)
+        plain = changed(effect, **dict.fromkeys(amounts, _X))
+        if isinstance(effect, GainEffect):
+            plain = changed(effect, ability=changed(effect.ability, x=_X), amount=None)
+        said = self._what(plain, setting).replace(str(_X), "X")
+        for amount in amounts.values():
+            said = self.say("counted_as", what=said, amount=self.amount(amount, setting))
+        return said
 
     @singledispatchmethod
     def _what(self, effect: Effect, setting: EffectSetting) -> str:
@@ -174,9 +211,12 @@ class EffectWords(WhomWords):
     @_what.register
     def _(self, effect: ChangeEffect, _: EffectSetting) -> str:
         ruler = effect.ruler if effect.of == "movement" else None
-        of = "movement_mm" if effect.of == "movement" and not ruler else effect.of
-        by = f"+{ruler}" if ruler else _signed(effect.by)
-        return self.say("change", of=say(self.language, f"log.value.{of}"), by=by)
+        lettered = ruler or isinstance(effect.becomes, str)
+        of = "movement_mm" if effect.of == "movement" and not lettered else effect.of
+        named = say(self.language, f"log.value.{of}")
+        if effect.becomes is not None:
+            return self.say("change_becomes", of=named, by=effect.becomes)
+        return self.say("change", of=named, by=f"+{ruler}" if ruler else signed(whole(effect.by)))
 
     @_what.register
     def _(self, effect: HarmEffect, _: EffectSetting) -> str:
@@ -200,29 +240,79 @@ class EffectWords(WhomWords):
         return self.say("lose", ability=ability_name(name, self.edition, self.language) if known else name)
 
     @_what.register
+    def _(self, effect: ForbidEffect, _: EffectSetting) -> str:
+        return ", ".join(self.say(f"forbid.{deed}") for deed in effect.deeds)
+
+    @_what.register
+    def _(self, effect: RerollEffect, _: EffectSetting) -> str:
+        of = ", ".join(self.say(f"reroll_of.{each}") for each in effect.of)
+        return self.say("reroll_forced.said", of=of) if effect.forced else self.say("reroll", count=effect.dice, of=of)
+
+    @_what.register
+    def _(self, effect: PriceEffect, _: EffectSetting) -> str:
+        kinds = self.kinds(effect.kinds) if effect.kinds else self.say("price.cards")
+        parts = {name: whole(getattr(effect, name)) for name in ("prosperity", "any")}
+        told = {name: number for name, number in parts.items() if number} or {"prosperity": 0}
+        by = ", ".join(self.say(f"price.{name}", by=signed(number)) for name, number in told.items())
+        return self.say("price.said", kinds=kinds, by=by)
+
+    @_what.register
     def _(self, effect: DrawEffect, _: EffectSetting) -> str:
         return self.say(f"draw.{effect.who}", count=effect.count)
 
     @_what.register
     def _(self, effect: DiscardEffect, _: EffectSetting) -> str:
-        how = "discard_at_random" if effect.at_random else "discard"
+        how = "mill" if effect.source == "deck" else "discard_at_random" if effect.at_random else "discard"
         return self.say(f"{how}.{effect.who}", count=effect.count)
 
     @_what.register
     def _(self, effect: ReturnEffect, _: EffectSetting) -> str:
         if effect.source == "target":
             return self.say(f"target_returns.{effect.to}")
-        said = self.say(f"returns.{effect.to}", count=effect.count)
-        kinds = ", ".join(self.say(f"kind.{kind.value}") for kind in effect.kinds)
-        return self.say("ability_marked", name=said, marks=kinds.lower()) if kinds else said
+        return self._of_kinds(self.say(f"returns.{effect.to}", count=effect.count), effect.kinds)
+
+    def _of_kinds(self, said: str, kinds: Iterable[Kind]) -> str:
+        named = self.kinds(kinds)
+        return self.say("kinds", what=said, kinds=named) if named else said
+
+    @_what.register
+    def _(self, effect: RecallEffect, _: EffectSetting) -> str:
+        return self.say(f"recall.{effect.zone}")
+
+    @_what.register
+    def _(self, effect: SearchEffect, _: EffectSetting) -> str:
+        what = self._of_kinds(self.say(f"take.{effect.to}", count=effect.count), effect.kinds)
+        what = self.say("search_shown", what=what) if effect.reveal else what
+        if effect.top is None:
+            return self.say("search_all", what=what)
+        return self.say("search_top", what=what, count=effect.top)
+
+    @_what.register
+    def _(self, effect: LookEffect, _: EffectSetting) -> str:
+        said = self.say(f"look.{effect.who}.{effect.at}", count=effect.count)
+        return self.say("search_shown", what=said) if effect.reveal else said
+
+    @_what.register
+    def _(self, effect: SummonEffect, _: EffectSetting) -> str:
+        said, marks = self.say(f"summon.{effect.source}"), []
+        said = self.say("or_nobody", what=said) if effect.up_to else said
+        if effect.strength is not None:
+            marks.append(self.bounded(self.say("bounds.value.strength"), effect.strength.least, effect.strength.most))
+        if effect.race:
+            marks.append(self.say("whom.race", name=self.name(effect.race)))
+        return self.say("kinds", what=said, kinds=", ".join(marks)) if marks else said
 
     @_what.register
     def _(self, effect: DestroyEffect, _: EffectSetting) -> str:
-        form = "single" if effect.count == 1 else "several"
+        count = whole(effect.count)
+        form = "single" if count == 1 else "several"
         what = self.say(f"destroy.{effect.who}.{effect.what}.{form}")
-        if effect.count > 1:
-            what = self.say("destroy.several", what=what, count=effect.count)
-        return self.say("destroy.said", what=what)
+        if count > 1:
+            what = self.say("destroy.several", what=what, count=count)
+        if effect.kind:
+            what = self.say("count.kind", what=what, kind=self.of_kind(effect.kind))
+        said = self.say("destroy.said", what=what)
+        return self.say("kinds", what=said, kinds=self.say("whom.enemy_chooses")) if effect.choice == "enemy" else said
 
     @_what.register
     def _(self, _effect: EliminateEffect, _: EffectSetting) -> str:
@@ -230,26 +320,50 @@ class EffectWords(WhomWords):
 
     @_what.register
     def _(self, effect: ProsperEffect, _: EffectSetting) -> str:
-        said = self.say(f"prosper.{effect.who}", by=_signed(effect.amount))
-        return self.say("prosper.taken", what=said, by=_signed(-effect.amount)) if effect.steal else said
+        if effect.steal:
+            return self.say("steal", count=abs(whole(effect.amount)))
+        return self.say(f"prosper.{effect.who}", by=signed(whole(effect.amount)))
 
     @_what.register
     def _(self, effect: PushEffect, _: EffectSetting) -> str:
-        return self.say("push", ruler=effect.ruler)
+        return self.say("pull" if effect.pull else "push", ruler=effect.ruler)
 
     @_what.register
     def _(self, effect: PlaceEffect, _: EffectSetting) -> str:
         return self.say("place.within", ruler=effect.within) if effect.within else self.say("place.anywhere")
 
     @_what.register
+    def _(self, effect: SwapEffect, setting: EffectSetting) -> str:
+        return self.say("swap", whom=self.whom(effect.other, setting))
+
+    @_what.register
     def _(self, effect: TokenEffect, _: EffectSetting) -> str:
+        by = whole(effect.by)
         if effect.of == "stealth":
-            return self.say("stealth_gained" if effect.by > 0 else "stealth_lost")
-        return self.say(f"concentration.{'more' if effect.by >= 0 else 'fewer'}", count=abs(effect.by))
+            return self.say("stealth_gained" if by > 0 else "stealth_lost")
+        return self.say(f"concentration.{'more' if by >= 0 else 'fewer'}", count=abs(by))
+
+    @_what.register
+    def _(self, _effect: ControlEffect, _: EffectSetting) -> str:
+        return self.say("control")
 
     @_what.register
     def _(self, effect: ReadyEffect, _: EffectSetting) -> str:
         return self.say("untap", count=effect.count) if effect.what == "building" else self.say("ready")
+
+    @_what.register
+    def _(self, effect: TapEffect, _: EffectSetting) -> str:
+        said = self.say(f"tap_buildings.{effect.who}", count=effect.count)
+        return self.say("kinds", what=said, kinds=self.say("whom.enemy_chooses")) if effect.choice == "enemy" else said
+
+    @_what.register
+    def _(self, _effect: AgainEffect, _: EffectSetting) -> str:
+        return self.say("again")
+
+    @_what.register
+    def _(self, effect: PreventEffect, setting: EffectSetting) -> str:
+        said = self.say("prevent_all") if effect.amount is None else self.say("prevent", count=effect.amount)
+        return self.say("redirect", what=said, whom=self.whom(effect.to, setting)) if effect.to is not None else said
 
     @_what.register
     def _(self, effect: CancelEffect, setting: EffectSetting) -> str:
@@ -257,15 +371,38 @@ class EffectWords(WhomWords):
 
     @_what.register
     def _(self, effect: ChoiceEffect, setting: EffectSetting) -> str:
-        options = [self._within(option, setting) for option in effect.options]
+        options = [self._within(option, setting) or self.say("nothing") for option in effect.options]
         text = options[0] if options else ""
         for option in options[1:]:
             text = self.say("either", first=text, second=option)
-        return self.say("choice", options=text)
+        return self.say("enemy_chooses" if effect.choice == "enemy" else "choice", options=text)
 
     @_what.register
     def _(self, effect: RollEffect, setting: EffectSetting) -> str:
         return self.say("roll", count=effect.dice, results=self._results(effect.faces, setting))
+
+    @_what.register
+    def _(self, effect: IfEffect, setting: EffectSetting) -> str:
+        conditions = ", ".join(self.conditions(effect.condition, waits=bool(setting.hook)))
+        said = self._within(effect.effects, setting)
+        said = self.say("if_then", condition=conditions, what=said) if conditions else said
+        return self._otherwise(said, "if_else", effect.otherwise, setting)
+
+    def _otherwise(self, said: str, key: str, effects: tuple[Effect, ...], setting: EffectSetting) -> str:
+        return self.say(key, what=said, other=self._within(effects, setting)) if effects else said
+
+    @_what.register
+    def _(self, effect: RepeatEffect, setting: EffectSetting) -> str:
+        return self.say("repeat", count=effect.times, what=self._within(effect.effects, setting))
+
+    @_what.register
+    def _(self, effect: PayEffect, setting: EffectSetting) -> str:
+        said = self.say("pay", count=effect.prosperity, what=self._within(effect.effects, setting))
+        return self._otherwise(said, "pay_else", effect.otherwise, setting)
+
+    @_what.register
+    def _(self, effect: EndEffect, _: EffectSetting) -> str:
+        return self.say(f"end.{effect.winner}")
 
     @_what.register
     def _(self, effect: RemindEffect, _: EffectSetting) -> str:
@@ -279,13 +416,9 @@ def _selector(effect: Effect, setting: EffectSetting) -> Selector | None:
         return None
     if isinstance(effect, ReadyEffect):
         return changed(named, count=effect.count, up_to=False)
-    if setting.reach == "howl" or (setting.reach == "aura" and isinstance(effect, Bonus)):
+    if setting.reach == "howl" or (setting.reach == "aura" and isinstance(effect, Lasting)):
         near = "any" if setting.reach == "howl" else "own"
-        return changed(named, who=near if named.who in SET else named.who, count=0, within=None)
-    if isinstance(effect, Bonus) and setting.reach == "self":
-        return Selector(who="self")
-    return changed(named, count=0) if isinstance(effect, Bonus) and setting.reach == "all" else named
-
-
-def _signed(number: int) -> str:
-    return f"+{number}" if number >= 0 else f"−{-number}"
+        return changed(named, who=near if named.who in FIXED else named.who, count=0, within=None)
+    if isinstance(effect, Lasting) and setting.reach == "self":
+        return Selector(who="self") if named == Selector() else changed(named, count=0)
+    return changed(named, count=0) if isinstance(effect, Lasting) and setting.reach == "all" else named

@@ -3,13 +3,18 @@
 Whom an effect reaches stands before a dash in its plain form; names stand in quotes or after a colon.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace as changed
+
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.cards import BuildingType, Card, Condition, Cost, Selector, Trigger
+from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
+from companion.games.signum.model.effects import Cost, Trigger
+from companion.games.signum.model.kinds import BuildingType, Kind
+from companion.games.signum.model.terms import Amount, Condition, Selector
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.wording import ability_name
 from companion.texts import Language, TextError
@@ -70,14 +75,82 @@ class WhomWords:
 
     def whom(self, selector: Selector, setting: EffectSetting) -> str:
         """Whom an effect reaches."""
-        if selector.who == "self":
-            return self.say(f"whom.self.{setting.bearer}")
-        if selector.who == "target":
-            return self._doer(setting)
-        if selector.who == "aimed_at":
-            return self._of_moment("victim", setting.hook)
-        whom = " ".join((self._crowd(selector), *self._traits(selector)))
-        return ", ".join((whom, *self._kin(selector)))
+        named = self._named(selector, setting)
+        whom = " ".join((named or self._crowd(selector), *self._traits(selector)))
+        return ", ".join((whom, *self._kin(selector), *self._further(selector, setting)))
+
+    def _named(self, selector: Selector, setting: EffectSetting) -> str:
+        """Whom nobody chooses; empty where somebody does."""
+        match selector.who:
+            case "self":
+                return self.say(f"whom.self.{setting.bearer}")
+            case "target":
+                return self._doer(setting)
+            case "aimed_at":
+                return self._of_moment("victim", setting.hook)
+            case "chosen" | "reached":
+                return self.say(f"whom.{selector.who}")
+            case _:
+                return ""
+
+    def _further(self, selector: Selector, setting: EffectSetting) -> Iterator[str]:
+        """What else is asked of them: numbers, tokens, deeds, and where they stand."""
+        for name in ("strength", "health", "left", "wounds", "armour", "concentration"):
+            bounds = getattr(selector, name)
+            if bounds is not None:
+                yield self.bounded(self.say(f"bounds.value.{name}"), bounds.least, bounds.most)
+        for name in ("stealth", "activated", "summoned"):
+            wanted = getattr(selector, name)
+            if wanted is not None:
+                negated = "no_stealth" if name == "stealth" else f"not_{name}"
+                yield self.say(f"whom.{name if wanted else negated}")
+        if selector.touching:
+            yield self.say("whom.touching")
+        if selector.around != "self":
+            of = {"target": "target", "aimed_at": "aimed_at"}.get(selector.around)
+            whom = self._named(Selector(who=of), setting) if of else ""  # type: ignore[arg-type]  # one of the two
+            yield self.say(f"around.{selector.around}", whom=whom)
+        if selector.other:
+            yield self.say("whom.other")
+        if selector.choice == "enemy" and selector.count:
+            yield self.say("whom.enemy_chooses")
+
+    def bounded(self, what: str, least: object, most: object) -> str:
+        """A value that lies within bounds."""
+        if least is None and most is None:
+            return what
+        if least is None or most is None:
+            key = "most" if least is None else "least"
+        else:
+            key = "exactly" if least == most else "both"
+        return self.say(f"bounds.{key}", what=what, least=least, most=most)
+
+    def amount(self, value: Amount, setting: EffectSetting) -> str:
+        """What a number is counted from."""
+        if value.count in ("creatures", "strength", "health", "wounds", "armour", "concentration"):
+            whom = self.whom(changed(value.of or Selector(), count=0), setting)
+            said = self.say(f"count.{value.count}", whom=whom)
+        else:
+            said = self.say(f"count.{value.count}.{value.who}")
+        if value.kind:
+            said = self.say("count.kind", what=said, kind=self.of_kind(value.kind))
+        said = self.say("count.per", what=said, count=value.per) if value.per != 1 else said
+        said = self.say("count.times", what=said, count=value.times) if value.times != 1 else said
+        said = self.say("count.plus", what=said, by=signed(value.plus)) if value.plus else said
+        return self.say("count.most", what=said, count=value.most) if value.most is not None else said
+
+    def of_kind(self, kind: str) -> str:
+        """The name of a kind of card, a type of building or relic, or a card."""
+        for key in (f"kind.{kind}", f"relic.{kind}"):
+            try:
+                return self.say(key)
+            except TextError:
+                continue
+        return self.name(kind)
+
+    def kinds(self, kinds: Iterable[Kind]) -> str:
+        """Names of kinds of cards, one after the other."""
+        return ", ".join(self.say(f"kind.{each.value}") for each in kinds).lower()
 
     def _doer(self, setting: EffectSetting) -> str:
         if not setting.hook:
@@ -108,6 +181,10 @@ class WhomWords:
             known = selector.ability in CATALOGUE
             name = ability_name(selector.ability, self.edition, self.language) if known else selector.ability
             yield self.say("whom.ability", name=name)
+        if selector.without:
+            known = selector.without in CATALOGUE
+            name = ability_name(selector.without, self.edition, self.language) if known else selector.without
+            yield self.say("whom.without", name=name)
 
     def _kin(self, selector: Selector) -> Iterator[str]:
         if selector.race:
@@ -121,12 +198,19 @@ class WhomWords:
         """What something waits for."""
         words = {name: self.say(f"whose.{trigger.whose}.{name}") for name in ("turn", "creature", "card", "by")}
         when = self.say(f"when.{trigger.on}", **words)
+        if trigger.kinds:
+            when = self.say("when.kinds", when=when, kinds=self.kinds(trigger.kinds))
         for condition in self.conditions(trigger.condition):
             when = self.say("when.twice", when=when, condition=condition)
         return when
 
-    def conditions(self, condition: Condition) -> tuple[str, ...]:
-        """What must hold, each part by itself; empty for nothing."""
+    def conditions(self, condition: Condition, *, waits: bool = True) -> tuple[str, ...]:
+        """What must hold, each part by itself; empty for nothing.
+
+        Args:
+            condition: What must hold.
+            waits: Whether something has set it off, which creatures may have a part in.
+        """
         found = []
         if condition.building:
             found.append(self.say("if.building", name=self.name(condition.building)))
@@ -134,9 +218,23 @@ class WhomWords:
             found.append(self.say("if.hero", name=self.name(condition.hero)))
         if condition.prosperity_at_least is not None:
             found.append(self.say("if.prosperity", count=condition.prosperity_at_least))
+        if condition.turn:
+            found.append(self.say(f"if.turn.{condition.turn}"))
+        setting = EffectSetting()
+        for each in condition.counts:
+            least, most = (self._bound(bound, setting) for bound in (each.least, each.most))
+            found.append(self.bounded(self.amount(each.amount, setting), least, most))
         if condition.creature is not None:
-            found.append(self.say("if.creature", whom=self.whom(condition.creature, EffectSetting())))
+            key = "if.creature" if waits else "if.there"
+            found.append(self.say(key, whom=self.whom(condition.creature, setting)))
+        for role in ("doer", "victim"):
+            named = getattr(condition, role)
+            if named is not None:
+                found.append(self.say(f"if.{role}", whom=self.whom(named, setting)))
         return tuple(found)
+
+    def _bound(self, bound: int | Amount | None, setting: EffectSetting) -> object:
+        return self.amount(bound, setting) if isinstance(bound, Amount) else bound
 
     def cost(self, cost: Cost) -> str:
         """What is paid, in one line."""
@@ -160,3 +258,8 @@ class WhomWords:
     def say(self, key: str, **values: object) -> str:
         """A text of the topic."""
         return say(self.language, f"effects.{key}", **values)
+
+
+def signed(number: int) -> str:
+    """A number with its sign."""
+    return f"+{number}" if number >= 0 else f"−{-number}"

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from companion.games.signum.model.cards import BASIC, MERCENARIES, UNKNOWN, BuildingType, Card, Kind
+import msgspec
+
+from companion.games.signum.model.cards import Card
+from companion.games.signum.model.kinds import BASIC, MERCENARIES, UNKNOWN, BuildingType, Kind
 
 CLASS_TYPES = frozenset({BuildingType.GUILD.value, BuildingType.ORDER.value})
 
@@ -20,12 +23,14 @@ class World:
         classes: Full keys of the Guilds and Orders.
         factions: Declared by the pack at hand, and those that are everywhere.
         races: Declared by the pack at hand.
+        abilities: Names of abilities that are cards' own.
     """
 
     kinds: dict[str, str] = field(default_factory=dict)
     classes: set[str] = field(default_factory=set)
     factions: frozenset[str] = frozenset(EVERYWHERE)
     races: frozenset[str] = frozenset()
+    abilities: set[str] = field(default_factory=set)
 
     def of_kind(self, kind: Kind) -> tuple[str, ...]:
         """Full keys of all cards of a kind."""
@@ -42,6 +47,7 @@ def note_cards(world: World, cards: Iterable[Card]) -> None:
         world.kinds[card.key] = card.kind.value
         if card.building_type is not None and card.building_type.value in CLASS_TYPES:
             world.classes.add(card.key)
+        _note_abilities(world, msgspec.to_builtins((card.abilities, card.effects, card.riders)))
 
 
 def note_raw(world: World, pack: str, cards: Iterable[Mapping[str, object]]) -> None:
@@ -52,6 +58,19 @@ def note_raw(world: World, pack: str, cards: Iterable[Mapping[str, object]]) -> 
             world.kinds[f"{pack}/{key}"] = kind
             if str(raw.get("building_type")) in CLASS_TYPES:
                 world.classes.add(f"{pack}/{key}")
+        _note_abilities(world, raw)
+
+
+def _note_abilities(world: World, part: object) -> None:
+    """Adds the names of abilities that are cards' own, printed or given."""
+    if isinstance(part, Mapping):
+        if isinstance(part.get("names"), Mapping) and isinstance(part.get("name"), str):
+            world.abilities.add(part["name"])
+        parts: Iterable[object] = part.values()
+    else:
+        parts = part if isinstance(part, list | tuple) else ()
+    for each in parts:
+        _note_abilities(world, each)
 
 
 def in_full(raw: object, pack: str, own: frozenset[str]) -> object:

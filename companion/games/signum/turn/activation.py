@@ -16,13 +16,16 @@ from companion.games.signum.creature.contacts import (
     templates_with,
     touches_template,
 )
+from companion.games.signum.creature.influences import influences
 from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import Activate, Finish
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects_on_creatures import ForbidEffect
 from companion.games.signum.model.events import ActingSet, CreatureChanged, DeedValues
-from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps_movement import ActivationStep
-from companion.games.signum.turn.turns import require_active
+from companion.games.signum.turn.turns import announce_end, require_active
 
 Entry = Literal["move", "run", "melee", "shot", "throwing", "magical_shot", "detect", "ability", "power", "search"]
 """What an activation may hold (S-ACT-02): `ability` has the activation mark, `power` has not, `search` is that of
@@ -48,6 +51,9 @@ FRESH: DeedValues = {
 """Deeds of a creature that an effect lets be activated once more; what it suffered stays."""
 
 SHOOTING = ("shot", "throwing", "magical_shot")
+_DEEDS = {"move": "move", "run": "run", "melee": "melee"} | dict.fromkeys(SHOOTING, "shoot")
+"""Which deed an entry is, for effects that forbid some; all others are abilities."""
+
 _MAGICAL = ("control",)
 """Activated abilities that ru-web's Battle mage frees besides Magical Shot (S-AB-05)."""
 
@@ -87,6 +93,25 @@ def finish(draft: Draft) -> None:
     if acting:
         draft.emit(CreatureChanged(creature=acting, deeds={"finished": True}))
         draft.emit(ActingSet(creature=""))
+        announce_end(draft, acting)
+
+
+def goes_on(draft: Draft, creature: str) -> bool:
+    """Whether an effect lets a creature that has attacked go on; that counts once."""
+    known = draft.state.creatures.get(creature)
+    if known is None or not known.deeds.again:
+        return False
+    deeds: DeedValues = {"again": False, "melees": 0, "shot": False}
+    draft.emit(CreatureChanged(creature=creature, deeds=deeds, why="S-DRAGON-01"))
+    return True
+
+
+def forbidden(state: State, creature: Creature, deed: str) -> bool:
+    """Whether an effect forbids a creature a deed: one that `ForbidEffect` names."""
+    return any(
+        isinstance(each, ForbidEffect) and (deed in each.deeds or "act" in each.deeds)
+        for each in influences(state, creature)
+    )
 
 
 def require_can_act(draft: Draft, creature: str, entry: Entry, *, ability: str = "", again: bool = False) -> None:
@@ -157,6 +182,9 @@ def reason_not_to(
         (state.acting != creature.id, ("S-TURN-28", "activate_first")),
         (deeds.ran and not fast, ("S-MOVE-29", "nothing_after_run")),
     )
+    deed = _DEEDS.get(entry, "ability")
+    if any(forbidden(state, creature, each) for each in (deed, *(("move",) if deed == "run" else ()))):
+        return ("S-DRAGON-01", "forbidden_by_card")
     reason = _first(*always, *(() if entry == "power" else other_deeds))
     return reason or _reason_of_entry(state, creature, entry, ability)
 
@@ -197,6 +225,8 @@ def _reason_not_to_activate(state: State, player: str, creature: Creature) -> Re
         return ("S-TURN-28", "finish_first")
     if creature.deeds.activated:
         return ("S-TURN-27", "activated_already")
+    if forbidden(state, creature, "act"):
+        return ("S-DRAGON-01", "forbidden_by_card")
     if creature.deeds.summoned and not has(state, creature, "rush"):
         return ("S-SUMMON-06", "summoned_this_turn")
     return None

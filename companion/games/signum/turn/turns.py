@@ -5,14 +5,15 @@ import msgspec
 from companion.games.common import TurnBegan
 from companion.games.signum.creature import control as controlling
 from companion.games.signum.creature.damage import is_spent
+from companion.games.signum.creature.prices import priced
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.expiry import Ending, ending, expire, words_of
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model.cards import BuildingType
 from companion.games.signum.model.commands import Construct, End, Skip
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -21,7 +22,8 @@ from companion.games.signum.model.events import (
     PhaseBegan,
     PlayerChanged,
 )
-from companion.games.signum.model.state import Creature, Phase, State
+from companion.games.signum.model.kinds import BuildingType
+from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import BeginningPhaseStep, ChoiceStep, DrawStep, TurnEndStep
 from companion.games.signum.model.steps_movement import ActivationPhaseStep
 
@@ -87,7 +89,7 @@ def construct(draft: Draft, command: Construct) -> None:
     fault = why_not_construct(state, player, command.card)
     if fault is not None:
         draft.refuse(*fault)
-    gain_prosperity(draft, player, -card.cost.prosperity, "S-CARD-66")
+    gain_prosperity(draft, player, -priced(state, player, card).prosperity, "S-CARD-66")
     if card.unique:
         draft.emit(PlayerChanged(player=player, played_unique=(*mine.played_unique, card.key)))
     draft.emit(CardMoved(card=command.card, player=player, zone="city", why="S-TURN-15"))
@@ -98,7 +100,7 @@ def why_not_construct(state: State, player: str, card_id: str) -> Fault | None:
     """The rule that keeps a building from being built, with what to say; None if nothing does."""
     card, mine = state.card(card_id), state.players[player]
     standing = [state.card(each.id) for each in mine.city]
-    price = card.cost.prosperity
+    price = priced(state, player, card).prosperity
     if len(mine.city) >= state.rules.numbers.city_limit:
         return "S-TURN-18", "city_full", {"most": state.rules.numbers.city_limit}
     if any(each.key == card.key for each in standing):
@@ -130,9 +132,18 @@ def buildable(state: State, player: str) -> tuple[str, ...]:
 def end_turn(draft: Draft, command: End) -> None:
     """The active player is done (S-TURN-30); creatures not activated count as idle."""
     require_active(draft, command.by, Phase.ACTIVATION)
-    if draft.state.acting:
-        draft.emit(ActingSet(creature=""))
+    acting = draft.state.acting
     draft.push(TurnEndStep())
+    if acting:
+        draft.emit(ActingSet(creature=""))
+        announce_end(draft, acting)
+
+
+def announce_end(draft: Draft, creature: str) -> None:
+    """Lets cards react to an activation that has ended."""
+    known = draft.state.creatures.get(creature)
+    if known is not None:
+        announce(draft, "activation.end", known.controller, creature=creature)
 
 
 class TurnEndHandler(BaseHandler[TurnEndStep]):

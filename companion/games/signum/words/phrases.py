@@ -13,9 +13,11 @@ from companion.games.display.speech import Phrase, Reference, TranslatedText, Va
 from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.creature.influences import AURA
-from companion.games.signum.model.cards import ChangeEffect, GainEffect, LoseEffect
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import PRIORITY_RANK, SHIELD
+from companion.games.signum.model.effects import GainEffect
+from companion.games.signum.model.effects_on_creatures import ChangeEffect, ForbidEffect, LoseEffect, RerollEffect
+from companion.games.signum.model.effects_on_players import PriceEffect
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -149,8 +151,8 @@ def _lasting_began(state: State, event: LastingBegan) -> list[Phrase]:
         "until": Word(f"until.{event.lasting.effect.until.value}"),
     }
     match event.lasting.effect:
-        case ChangeEffect(of=of, by=by, ruler=ruler):
-            amount = f"+{ruler}" if ruler else f"{by:+d}"
+        case ChangeEffect(of=of, by=by, ruler=ruler, becomes=becomes):
+            amount = f"= {becomes}" if becomes is not None else f"+{ruler}" if ruler else f"{by:+d}"
             return [Phrase("lasting.change", values | {"of": Word(f"value.{of}"), "amount": amount})]
         case GainEffect(ability=ability):
             named: Value = TranslatedText(ability.names) if ability.names else ability_named(state, ability.name)
@@ -158,6 +160,12 @@ def _lasting_began(state: State, event: LastingBegan) -> list[Phrase]:
             return [Phrase("lasting.gain", values | {"ability": named, "amount": amount})]
         case LoseEffect(ability=name):
             return [Phrase("lasting.lose", values | {"ability": ability_named(state, name)})]
+        case ForbidEffect():
+            return [Phrase("lasting.forbid", values)]
+        case RerollEffect():
+            return [Phrase("lasting.reroll", values)]
+        case PriceEffect():
+            return [Phrase("lasting.price", values)]
 
 
 def _lasting_ended(_state: State, event: LastingEnded) -> list[Phrase]:

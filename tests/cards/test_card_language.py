@@ -1,0 +1,39 @@
+"""What cards of the game say can be written, and what is written happens: one scripted game for each text."""
+
+import pytest
+
+from companion.games.signum.shelf.wording_cards import CardWords
+from companion.texts import Language
+from tests.cards.language_games import TEXTS, TextGame, load
+
+WANTED = 143
+
+
+def test_there_are_texts_enough_and_no_name_stands_twice():
+    assert len(TEXTS) >= WANTED
+    assert len({each.key for each in TEXTS}) == len(TEXTS)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda each: each.key)
+def test_a_text_works_as_written(text, tmp_path):
+    game = TextGame(text, load(text, tmp_path))
+    assert text.then, "a game that shows nothing"
+    for line in text.steps:
+        game.step(line)
+    for line in text.then:
+        game.check(line)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda each: each.key)
+def test_a_text_reads_in_three_languages(text, tmp_path):
+    cards = load(text, tmp_path)
+    names = {"gull": {"en": "gull", "ru": "чайка", "uk": "чайка"}}
+    lines = {}
+    for language in Language:
+        words = CardWords(language, {each.key: each for each in cards.values()}, names)
+        lines[language] = [line for card in cards.values() for line in words.lines(card)]
+    for said in lines.values():
+        assert said
+        for line in said:
+            assert not any(part in line for part in ("{", "_", "None", "  ")), line
+    assert len({tuple(each) for each in lines.values()}) == len(lines)
