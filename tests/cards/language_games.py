@@ -18,6 +18,7 @@ from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import (
     Activate,
+    Detect,
     End,
     Fight,
     Finish,
@@ -231,6 +232,15 @@ class TextGame:
             self.do_act(name)
         by = self.state.creatures[name].controller
         self.field.give(Move(by=by, creature=name, to=Stand(float(x), float(y))))
+
+    def do_detect(self, name, target):
+        self.do_act(name)
+        self.field.give(Detect(by=self.state.active, creature=name, target=target))
+
+    def do_search(self, name):
+        self.do_act(name)
+        (card,) = self.state.templates
+        self.field.give(Use(by=self.state.active, creature=name, ability="search_ruins", card=card))
 
     def do_run(self, name, x, y):
         by = self.state.creatures[name].controller

@@ -262,6 +262,51 @@ TABLE = {
         6,
         "'shot' needs its number",
     ),
+    "cancel where nothing can be cancelled": (
+        hired('riders = [{ trigger = { on = "turn.begin" }, effects = [{ type = "cancel" }] }]'),
+        6,
+        "after 'turn.begin' there is nothing to cancel",
+    ),
+    "prevention too late": (
+        hired('riders = [{ trigger = { on = "damage.dealt" }, effects = [{ type = "prevent" }] }]'),
+        6,
+        "elsewhere no harm is on its way",
+    ),
+    "a spell that means itself": (
+        spell('effects = [{ type = "heal", amount = 1, to = { who = "self" } }]'),
+        6,
+        "'self' is the creature that has the effect, and here none has it",
+    ),
+    "chosen before anybody was": (
+        spell('effects = [{ type = "heal", amount = 1, to = { who = "chosen" } }]'),
+        6,
+        "here there is none before",
+    ),
+    "strength between nothing": (
+        spell('effects = [{ type = "heal", amount = 1, to = { strength = { least = 3, most = 1 } } }]'),
+        6,
+        "no creature has a number between these",
+    ),
+    "amount of nobody": (
+        spell('effects = [{ type = "draw", count = { count = "wounds" } }]'),
+        6,
+        "'wounds' needs `of`: whose",
+    ),
+    "ability that nobody can use": (
+        hired(
+            "[[card.abilities]]",
+            'name = "song"',
+            'names = { en = "a", ru = "б", uk = "в" }',
+            'text = [{ type = "draw", count = 1 }]',
+        ),
+        9,
+        "nobody can use this",
+    ),
+    "bonus that lasts and holds": (
+        hired('riders = [{ effects = [{ type = "change", of = "health", by = 1, until = "end_of_turn" }] }]'),
+        6,
+        "this holds as long as its card or ability does",
+    ),
     "howl beyond its ruler": (
         hired('abilities = [{ name = "howl", ruler = "M", text = [{ type = "heal", to = { who = "own" } }] }]'),
         6,

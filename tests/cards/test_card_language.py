@@ -37,3 +37,23 @@ def test_a_text_reads_in_three_languages(text, tmp_path):
         for line in said:
             assert not any(part in line for part in ("{", "_", "None", "  ")), line
     assert len({tuple(each) for each in lines.values()}) == len(lines)
+
+
+def test_options_are_read_in_words_and_found_cards_by_their_finder_alone(tmp_path):
+    def offered(key, steps):
+        text = next(each for each in TEXTS if each.key == key)
+        made = TextGame(text, load(text, tmp_path))
+        for line in text.steps[:steps]:
+            made.step(line)
+        game, prompt = made.field.table.game, made.prompt()
+        spec, purpose = prompt.specs[0], str(prompt.about["purpose"])
+        words = spec.fields["chosen"].options
+        read = [game.speech.choice(made.state, word, spec, purpose, Language.ENGLISH).label for word in words]
+        return read, game.view(made.state, "B").prompts
+
+    acts, moves = offered("orders", 1)[0]
+    assert acts.endswith("may act once more this turn")
+    assert moves.endswith("moved within M")
+    found, others = offered("spyglass", 4)
+    assert sorted(found) == ["Spyglass", "big", "one"]
+    assert others == ()

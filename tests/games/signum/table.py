@@ -10,7 +10,7 @@ from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, 
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, rules_for
 from companion.games.signum.model.effects import Cost
-from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.model.steps import ShuffleStep
 from companion.games.values import Stand
@@ -18,7 +18,11 @@ from companion.games.values import Stand
 HERO = Card(key="hero", kind=Kind.HERO, names={"en": "Hero"}, strength=3, movement="M", health=6)
 FIGHTER = Card(key="fighter", kind=Kind.CHARACTER, names={"en": "Fighter"}, strength=2, movement="M", health=3)
 HALL = Card(
-    key="hall", kind=Kind.BUILDING, names={"en": "City Hall"}, building_type="city_hall", cost=Cost(prosperity=2)
+    key="hall",
+    kind=Kind.BUILDING,
+    names={"en": "City Hall"},
+    building_type=BuildingType.CITY_HALL,
+    cost=Cost(prosperity=2),
 )
 CARDS = {card.key: card for card in (HERO, FIGHTER, HALL)}
 

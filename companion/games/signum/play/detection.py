@@ -7,6 +7,7 @@ from companion.games.prompt import CommandSpec
 from companion.games.signum.creature import stealth
 from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.creature.contacts import enemies_certainly_touched, enemies_of, enemies_touched, touches
+from companion.games.signum.creature.steam_engine import engine_for, run_engine
 from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
@@ -14,11 +15,13 @@ from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Detect, Use
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.effects_on_creatures import TokenEffect
 from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.mat import base_of, sight
 from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.steps_movement import DetectionStep
+from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
 from companion.geometry import measure_gap
@@ -36,6 +39,7 @@ def detect(draft: Draft, command: Detect) -> None:
     if not draft.state.rules.switches.hidden_may_detect:
         stealth.lose(draft, creature.id, "S-STEALTH-25")
     draft.push(DetectionStep(creature=creature.id, target=command.target, magical=command.magical))
+    run_engine(draft, creature.id, "detect")
 
 
 def check_detect(draft: Draft, command: Detect) -> None:
@@ -69,10 +73,21 @@ def go_to_the_shadow(draft: Draft, command: Use) -> None:
     check_shadow(draft, command)
     if draft.state.rules.switches.shadow_needs_activation:
         activation.declare(draft, command.creature, "ability")
-        stealth.gain(draft, command.creature, "S-STEALTH-30")
         activation.finish(draft)
+        _hide(draft, command)
     else:
-        stealth.gain(draft, command.creature, "S-STEALTH-30")
+        _hide(draft, command)
+
+
+def _hide(draft: Draft, command: Use) -> None:
+    """The token itself, once a Steam Engine that the deed heats has answered (S-AB-60)."""
+    creature = draft.state.creatures[command.creature]
+    if engine_for(draft.state, creature, command.ability) is None:
+        stealth.gain(draft, creature.id, "S-STEALTH-30")
+        return
+    token = (TokenEffect(of="stealth"),)
+    effects.apply(draft, token, by=command.by, source=creature.id, creature=creature.id, kind="creature")
+    run_engine(draft, creature.id, command.ability)
 
 
 def check_shadow(draft: Draft, command: Use) -> None:
@@ -102,6 +117,9 @@ class DetectionHandler(BaseHandler[DetectionStep]):
 
     def go_on(self, draft: Draft, step: DetectionStep) -> None:
         faces = draft.state.rules.faces
+        if step.creature not in draft.state.creatures:
+            draft.pop()
+            return
         draft.push(
             DiceStep(
                 purpose="magical_detection" if step.magical else "detection",

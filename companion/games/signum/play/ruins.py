@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import templates_with, touches_template
+from companion.games.signum.creature.steam_engine import run_engine
 from companion.games.signum.creature.targets import would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
@@ -32,6 +33,7 @@ def use(draft: Draft, command: Use) -> None:
     check(draft, command)
     entrance = command.ability == ENTRANCE
     draft.push(SearchStep(creature=command.creature, template=command.card, entrance=entrance))
+    run_engine(draft, command.creature, "search")
 
 
 def check(draft: Draft, command: Use) -> None:

@@ -149,6 +149,11 @@ class EffectWords(WhomWords):
         )
         return "; ".join(said)
 
+    def option(self, effect: ChoiceEffect, number: int) -> str:
+        """One of the options of a choice, by its number from 0."""
+        text = self._within(effect.options[number], EffectSetting()) or self.say("nothing")
+        return f"{text[:1].upper()}{text[1:]}"
+
     def effects(self, effects: Iterable[Effect], setting: EffectSetting) -> str:
         """Several effects, one after the other."""
         return "; ".join(self.each(effects, setting))

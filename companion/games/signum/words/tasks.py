@@ -4,8 +4,11 @@ from companion.games.defaults.speech import readable
 from companion.games.display.offers import Choice
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.effects import ChoiceEffect
 from companion.games.signum.model.state import State
+from companion.games.signum.model.steps import EffectStep
 from companion.games.signum.own_texts import say
+from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.words.names import name_of
 from companion.texts import Language, TextError, translated
 
@@ -69,7 +72,20 @@ def choice_of(state: State, word: str, kind: str, purpose: str, language: Langua
     if "/" in word:  # a rider of a card in play, such as `A:17/0`
         card = word.rpartition("/")[0]
         return Choice(word, name_of(card, state, language), card)
-    return Choice(word, _first(language, word, f"ask.option.{word}", f"log.{word}"))
+    if purpose == "effect.choice":
+        text = _option_words(state, int(word), language)
+    else:
+        text = _first(language, word, f"ask.option.{word}", f"log.{word}")
+    return Choice(word, text)
+
+
+def _option_words(state: State, number: int, language: Language) -> str:
+    """What an option of a card brings, as its card says it."""
+    for step in reversed(state.steps):
+        effect = step.effects[0] if isinstance(step, EffectStep) and step.effects else None
+        if isinstance(effect, ChoiceEffect):
+            return CardWords.of_game(state.setup, language).option(effect, number - 1)
+    return str(number)
 
 
 def _ability(key: str, language: Language) -> str:
