@@ -16,7 +16,7 @@ def test_every_ability_has_a_name_and_a_rule_of_its_own(language, edition):
 
     assert len(set(rules.values())) == len(CATALOGUE)
     assert all(text.endswith(".") for text in rules.values())
-    assert all(ability_name(name, language) for name in CATALOGUE)
+    assert all(ability_name(name, Edition.EN, language) for name in CATALOGUE)
 
 
 def test_the_short_edition_says_otherwise_where_it_is_otherwise():
@@ -25,7 +25,7 @@ def test_the_short_edition_says_otherwise_where_it_is_otherwise():
 
 
 def test_an_ability_is_written_as_on_its_card():
-    assert ability_printed(Ability(name="shot", x=3), Language.ENGLISH) == "Shot\u00a03"
-    assert ability_printed(Ability(name="armour", x=1, plus=True), Language.UKRAINIAN) == "Броня\u00a0+1"
-    assert ability_printed(Ability(name="aura", ruler="S"), Language.RUSSIAN) == "Аура\u00a0S"
-    assert ability_printed(Ability(name="own", names={"en": "Song"}), Language.RUSSIAN) == "Song"
+    assert ability_printed(Ability(name="shot", x=3), Edition.EN, Language.ENGLISH) == "Shot\u00a03"
+    assert ability_printed(Ability(name="armour", x=1, plus=True), Edition.EN, Language.UKRAINIAN) == "Броня\u00a0+1"
+    assert ability_printed(Ability(name="aura", ruler="S"), Edition.EN, Language.RUSSIAN) == "Аура\u00a0S"
+    assert ability_printed(Ability(name="own", names={"en": "Song"}), Edition.EN, Language.RUSSIAN) == "Song"
