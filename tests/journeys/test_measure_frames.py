@@ -211,8 +211,16 @@ def test_a_faster_way_measures_the_same(tally, golden):
             now = places[piece]
             assert math.hypot(now["x_mm"] - x_mm, now["y_mm"] - y_mm) <= 0.05 * sigma_mm + 0.0002, (name, piece)
             assert abs((now["angle_deg"] - angle_deg + 180) % 360 - 180) <= 0.003, (name, piece)
-            assert now["sigma_mm"] == pytest.approx(sigma_mm, rel=0.05, abs=0.0001), (name, piece)
-        assert " ".join(verdict_letters(pair) for pair in answer["pairs"]) == then["verdicts"], name
+            # The scale of an uncalibrated lens is no matter of how an image is read.
+            parts = now["sigma_parts_mm"]
+            read_mm = math.hypot(parts["seen"], parts["made"])
+            assert read_mm == pytest.approx(sigma_mm, rel=0.05, abs=0.0001), (name, piece)
+        verdicts = " ".join(verdict_letters(pair) for pair in answer["pairs"])
+        assert len(verdicts) == len(then["verdicts"]), name
+        # Without a calibration an answer may be too close to call by the scale, but never another one.
+        unsure = "" if answer["mat"]["calibrated"] else "c"
+        changed = {now for now, was in zip(verdicts, then["verdicts"], strict=True) if now != was}
+        assert changed <= set(unsure), name
 
 
 def verdict_letters(pair):
