@@ -316,4 +316,5 @@ def test_everything_that_dice_may_say_has_words_in_every_language():
         words = [f"dice.lost.{cause}" for cause in CAUSES]
         words += [f"dice.unread.{why.value}" for why in Unread] + [f"dice.fate.{why.value}" for why in FateReason]
         assert all(say(language, key) for key in words)
-        assert all(say(language, f"dice.ask.{ask.value}", die="own-ble:a", face=5) for ask in QuestionKind)
+        about = {"die": "own-ble:a", "face": 5, "player": "Ann", "count": 2, "why": "it fell"}
+        assert all(say(language, f"dice.ask.{ask.value}", **about) for ask in QuestionKind)
