@@ -203,6 +203,7 @@ class PhoneServer:
                 web.get("/card-photo/{card}/{version}", self._card_photo),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
+                web.get(f"{ASSETS}{{name}}", self._asset),
                 *(self._rolls.routes(self._seated, lambda: self.scheme) if self._rolls is not None else ()),
             ]
         )

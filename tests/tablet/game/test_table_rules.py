@@ -16,6 +16,8 @@ TIMING = SimpleNamespace(paused=False, limit_s=None, each_s=None)
 def test_a_game_with_nothing_on_the_mat_asks_not_what_is_confirmed_there(blank, asked):
     card = importlib.import_module("companion.tablet.game.table_rules_card")
     board = BoardView((600.0, 600.0), blank=blank)
-    play = SimpleNamespace(timing=TIMING, strictness=Strictness.REFEREE, confirming=ConfirmMode.CHANGES, board=board)
+    play = SimpleNamespace(
+        timing=TIMING, strictness=Strictness.REFEREE, confirming=ConfirmMode.CHANGES, board=board, typed_faces=None
+    )
     _, data = card.table_rules(play)
     assert data.confirming is asked
