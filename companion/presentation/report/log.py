@@ -114,7 +114,7 @@ class _Log:
             shown = Markup('<p class="{}">').format(kind) if kind else Markup("<p>")
             yield Markup("{}{}{}</p>").format(shown, said, rule)
         if isinstance(each.event, DiceRolled) and each.event.witnesses:
-            yield SMALL.format("; ".join(self._witnessed(each.event)))
+            yield SMALL.format("; ".join(self._witnessed(each.event, teller)))
         if each.counts:
             yield from self._why(each)
 
@@ -129,10 +129,10 @@ class _Log:
             opened = Markup('<details><summary>{}</summary><div class="whys">{}</div></details>')
             yield opened.format(say(self._language, "phones.why"), Markup(pictures))  # noqa: S704 (escaped by `why`)
 
-    def _witnessed(self, rolled: DiceRolled) -> Iterator[str]:
+    def _witnessed(self, rolled: DiceRolled, teller: Teller) -> Iterator[str]:
         """Where each face comes from."""
         for face, witness in zip(rolled.faces, rolled.witnesses, strict=False):
-            yield f"{self._teller.face(face)}: {self._source(witness)}"
+            yield f"{teller.face(face)}: {self._source(witness)}"
 
     def _source(self, witness: Witness) -> str:
         source = self._teller.die(witness.source, witness.die)
