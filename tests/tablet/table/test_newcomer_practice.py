@@ -39,7 +39,13 @@ async def begins(one):
 
 
 async def places_hero(one, edge):
-    """Drags the hero that is asked for into the lit zone at an edge of the picture."""
+    """Drags the hero that is asked for into the lit zone at an edge of the picture, once the zone is outlined there."""
+
+    def is_outlined():
+        zone, (_, top, _, bottom) = one.outline(one.words()), one.mat()
+        return zone is not None and (zone[1] + zone[3] > top + bottom) == (edge == "bottom")
+
+    await one.until(is_outlined, f"the outline of the zone at the {edge}")
     left, top, right, bottom = one.mat()
     middle, y = (left + right) / 2, bottom - 20 if edge == "bottom" else top + 20
     await one.drags((middle, y), (middle, y + (-160 if edge == "bottom" else 160)))
