@@ -278,6 +278,25 @@ def test_what_a_falling_hero_sets_off_may_win_by_the_tie_breaks(stage, tmp_path)
     )
 
 
+LAST_LAUGH = (
+    LAST_WILL.replace("last_will", "last_laugh")
+    .replace("Last Will", "Last Laugh")
+    .replace('{ type = "prosper", amount = 60 }', '{ type = "end" }')
+)
+A_CARD_SAYS_SO = AT_ONCE.replace("S-END-05", "S-DRAGON-01").replace("tie_break", "card_says")
+
+
+def test_a_card_may_say_that_its_player_has_won(stage, tmp_path):
+    script = duel(
+        *("A skip", "A end", "B skip", "B play card=B:1", "B end", "A skip", FACE_TO_FACE),
+        bob="last_laugh = 1, guard = 19",
+        more=LAST_LAUGH,
+    )
+    assert ends(stage, tmp_path, a_fight_to_the_end, script, A_CARD_SAYS_SO, reveals=True, pause_s=0.0) == (
+        "The game is over, won by Bob: a card says so."
+    )
+
+
 async def time_is_up(person):
     """A limit is set that has passed by now; the next deed wakes the clock, which then is the last one."""
     await person.continues()
@@ -355,7 +374,8 @@ def test_there_is_no_other_way_for_a_game_to_end():
     played = {
         line.split()[-1]
         for lines in (
-            THE_HEROS_FALL, ENOUGH_PROSPERITY, PEACE, TOGETHER, AT_ONCE, FEWER_WOUNDS, EQUAL_WOUNDS, ON_CARDBOARD
+            THE_HEROS_FALL, ENOUGH_PROSPERITY, PEACE, TOGETHER, AT_ONCE, A_CARD_SAYS_SO, FEWER_WOUNDS, EQUAL_WOUNDS,
+            ON_CARDBOARD,
         )
         for line in lines.splitlines()
         if line.startswith("= outcome.reason")
