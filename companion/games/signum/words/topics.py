@@ -8,15 +8,17 @@ _OF: dict[Topic, str] = {
     " ended_drawn drawn_game undecided told.priority told.priority_tied told.concedes",
     Topic.MOVES: "came left stands moved_by controlled acting template",
     Topic.FIGHTS: "rolled rolled_well rolled_again wounds armour concentration stealth lasting kills told.ability_used"
-    " told.ability_used_on told.dice_assigned told.melee_declared told.shot_declared",
+    " told.ability_used_on told.dice_assigned told.melee_declared told.shot_declared"
+    " told.harm_prevented",
     Topic.CARDS: "deck_shuffled drawn tapped untapped moved prosperity missed_draws relic told.cardboard_taps"
     " told.cardboard_untaps told.cardboard_returns_hand told.cardboard_returns_deck told.cardboard_prosperity_more"
     " told.cardboard_prosperity_fewer told.cardboard_steals told.effect_reaches_nobody told.relic_used"
     " told.tactic_missed told.tactic_revealed told.summoned_nowhere"
-    " told.came_out_nowhere",
+    " told.came_out_nowhere told.card_seen told.card_shown told.cardboard_looks",
     Topic.HAND: "card_told card_untold_again answered question_settled question_withdrawn questioned"
     " questioned_unmeasured overruled written_down contact keeping told.reminder told.set_by_hand told.ruins_by_hand"
-    " told.refused_by_ruling told.push_by_hand told.cost_by_hand",
+    " told.refused_by_ruling told.push_by_hand told.cost_by_hand"
+    " told.swap_by_hand",
 }
 _TOPICS = TOPICS | {word: topic for topic, words in _OF.items() for word in words.split()}
 _BY_A_RULE = frozenset({"stands", "moved"})
