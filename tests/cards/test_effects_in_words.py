@@ -7,7 +7,7 @@ import pytest
 
 from companion.cards import all_cards, all_names
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.creature.reading import FIXED
+from companion.games.signum.creature.term_values import FIXED
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.effects import (

@@ -5,8 +5,8 @@ from typing import TypeGuard
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.reading import counted, view_of
 from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.term_values import counted, view_of
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.effects import Ability, Effect, GainEffect, Lasting

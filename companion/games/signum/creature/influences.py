@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.reading import (
+from companion.games.signum.creature.term_values import (
     CreatureReader,
     amount_asks,
     asks,

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import abilities_of
-from companion.games.signum.creature.reading import FIXED, distances, matches, origin
 from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.term_values import FIXED, distances, matches, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.effects import Effect

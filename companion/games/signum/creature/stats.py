@@ -5,7 +5,7 @@ A value that no source states is None on the card; then it is unknown here too u
 
 from companion.games.signum.creature.abilities import abilities_of, value
 from companion.games.signum.creature.influences import changed, influences
-from companion.games.signum.creature.reading import CreatureReader
+from companion.games.signum.creature.term_values import CreatureReader
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.effects import Ability

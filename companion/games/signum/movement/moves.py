@@ -23,7 +23,7 @@ from companion.games.signum.model.state import Phase, State
 from companion.games.signum.model.steps_movement import MoveStep, PlacementStep
 from companion.games.signum.model.terms import Ruler
 from companion.games.signum.movement import backstab
-from companion.games.signum.movement.entering import announce_ground, crossed
+from companion.games.signum.movement.terrain_contacts import announce_ground, crossed
 from companion.games.signum.movement.travel import (
     Way,
     closed_by_contact,

@@ -13,8 +13,8 @@ from companion.games.signum.model.events import CreatureStood
 from companion.games.signum.model.mat import radius_mm, scene_of
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_movement import PlacementStep
-from companion.games.signum.movement.entering import announce_ground
 from companion.games.signum.movement.placement import NOWHERE, require_free
+from companion.games.signum.movement.terrain_contacts import announce_ground
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Deviation, Verdict, at_most, judge_room_beside
 
 

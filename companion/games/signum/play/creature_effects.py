@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature import control, damage, stealth
 from companion.games.signum.creature.abilities import value
-from companion.games.signum.creature.reading import FIXED, bearer, origin
+from companion.games.signum.creature.term_values import FIXED, bearer, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.effects import GainEffect, Lasting
@@ -30,7 +30,7 @@ from companion.games.signum.model.state import Template
 from companion.games.signum.model.steps import EffectStep
 from companion.games.signum.model.terms import Selector
 from companion.games.signum.movement import moves as moving
-from companion.games.signum.movement.entering import announce_ground
+from companion.games.signum.movement.terrain_contacts import announce_ground
 from companion.games.signum.play.cards_back import give_back
 from companion.games.signum.play.numbers import whole
 from companion.games.signum.turn import activation

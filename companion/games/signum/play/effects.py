@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.reading import FIXED, counted
 from companion.games.signum.creature.selection import asks_for_opponent, reached
 from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.term_values import FIXED, counted
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model import effects as words

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.reading import holds, players
 from companion.games.signum.creature.selection import reached
 from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.term_values import holds, players
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.effects import (

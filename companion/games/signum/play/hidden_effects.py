@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.reading import lies_within, players
+from companion.games.signum.creature.term_values import lies_within, players
 from companion.games.signum.engine.card_draw import take
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.effects_on_players import LookEffect, SearchEffect, SummonEffect

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature import damage
-from companion.games.signum.creature.reading import is_kind, players
 from companion.games.signum.creature.selection import reached
+from companion.games.signum.creature.term_values import is_kind, players
 from companion.games.signum.engine.card_draw import gain_prosperity, held, next_enemy
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.effects import ReadyEffect

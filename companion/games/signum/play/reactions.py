@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Pick, Prompt
-from companion.games.signum.creature.reading import holds, view_of
 from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.term_values import holds, view_of
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.last_words import speak

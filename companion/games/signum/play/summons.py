@@ -20,8 +20,8 @@ from companion.games.signum.model.mat import own_side, radius_mm, scene_of
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps_movement import SummonStep
 from companion.games.signum.movement import backstab
-from companion.games.signum.movement.entering import announce_ground
 from companion.games.signum.movement.placement import NOWHERE, give_tokens, require_own_side
+from companion.games.signum.movement.terrain_contacts import announce_ground
 from companion.games.signum.play import effects
 from companion.games.signum.play import reactions as reacting
 from companion.games.signum.play.cards_back import give_back

@@ -7,7 +7,7 @@ from companion.cards.languages import text_mistakes
 from companion.cards.shape import Mistake, like
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.creature.reading import FIXED
+from companion.games.signum.creature.term_values import FIXED
 from companion.games.signum.engine.hooks import CANCELLABLE, CARD, DOER, HOOKS, ROLES, VICTIM
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.editions import FACES

@@ -7,7 +7,7 @@ from functools import singledispatchmethod
 from msgspec.structs import replace as changed
 
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.creature.reading import FIXED, NUMBERS
+from companion.games.signum.creature.term_values import FIXED, NUMBERS
 from companion.games.signum.model.editions import FACES
 from companion.games.signum.model.effects import (
     Ability,

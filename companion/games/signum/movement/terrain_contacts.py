@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.contacts import template_contact
-from companion.games.signum.creature.reading import on_record
+from companion.games.signum.creature.term_values import on_record
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce, is_awaited
 from companion.games.signum.model.mat import scene_of
