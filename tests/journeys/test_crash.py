@@ -88,6 +88,7 @@ def test_by_an_icon_nothing_fails_and_there_is_something_to_send(x11, tmp_path):
                 program,
                 f"Companion – {title}",
                 lambda place=place: place and asked(x11, "mousemove", *place, "click", "1"),
+                later=("Companion – Log file",),
             )
         while not (saved := list(tmp_path.glob("downloads/companion-log_*.txt"))):
             goes_on(program)

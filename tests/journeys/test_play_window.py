@@ -75,11 +75,14 @@ def titles(environment):
     return asked(environment, "search", "--class", ".", "getwindowname", "%@").splitlines()
 
 
-def wait_for_title(environment, program, title, act=lambda: None):
-    """Waits until the program's window bears a title; acts again and again meanwhile, as an impatient player does."""
+def wait_for_title(environment, program, title, act=lambda: None, later=()):
+    """Waits until the program's window bears a title; acts again and again meanwhile, as an impatient player does.
+
+    A second act may come when the first one has just been granted, and lead on to one of the later titles.
+    """
     deadline_s = time.monotonic() + PATIENCE_S
     act()
-    while title not in (there := titles(environment)):
+    while not {title, *later} & set(there := titles(environment)):
         assert time.monotonic() < deadline_s, f"no window is called {title!r}; there are {there}"
         goes_on(program)
         act()
