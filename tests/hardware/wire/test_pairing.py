@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from hardware.die_keys import DieKeys, proof_of
-from hardware.events import Connected, Disconnected, Settled
+from hardware.events import BatteryLevel, Connected, Disconnected, Settled
 from hardware.simulation.own_firmware import OwnFirmware
 from hardware.simulation.pty_die import PtyDie
 from hardware.wire.own import OwnSerial
@@ -100,8 +100,9 @@ def test_a_roll_without_the_right_proof_is_dropped(tmp_path):
             await listener.next(DIE, Connected)
             die.tumble()
             die.rest(6)
-            die.line.unplug()
-            await listener.next(DIE, Disconnected)
+            die._say(die.firmware.drained(40))
+            # What came before the second state of charge has been heard by then.
+            assert (await listener.next(DIE, BatteryLevel, 2)).percent == 40
 
     assert faces(run(source, scenario)) == []
 
