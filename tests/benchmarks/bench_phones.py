@@ -19,10 +19,10 @@ from typing import Any, Self
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 from tests.benchmarks.report import Bar, ResultTable, affordable
+from tests.chromium import ARGUMENTS, INSTALLED
 from tests.phones.moments import moments
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
 PHONES, SPECTATORS, STEPS = 4, 50, 120
 MEDIAN_MS, P99_MS = 50.0, 200.0
 FIRST_VIEW_S = 1.0
@@ -90,7 +90,7 @@ def run(steps: int, spectators: int) -> dict[str, list[float]]:
         sync_playwright() as playwright,
     ):
         watch = table.hear()["spectator"]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         pages = [_joined(browser.new_context(viewport={"width": 390, "height": 780}).new_page(), link)
                  for link in (table.ask(seat) for seat in "AB")]  # fmt: skip
         links = [table.ask("AB"[number % 2]) for number in range(PHONES - len(pages))]
@@ -116,7 +116,7 @@ def first_views(views: int) -> list[float]:
         moments()["crowded"].record(Path(folder) / "game.signum").close()
         with Child("tests.benchmarks.phones_table", folder, "0") as table:
             table.hear()
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
             context = browser.new_context(viewport={"width": 390, "height": 780})
             page = _joined(context.new_page(), table.ask("B"))
             address = page.url
@@ -160,7 +160,7 @@ def _row(name: str, values: list[float]) -> tuple[str, ...]:
 
 def measure() -> ResultTable:
     """Plays a game by chance before four phones and fifty spectators."""
-    if not CHROMIUM.exists():
+    if INSTALLED is None:
         return ResultTable("Phones", ("what",), (), "Chromium is not installed: nothing was measured.")
     spectators = affordable(SPECTATORS, 5)
     found = run(affordable(STEPS, 12), spectators)

@@ -30,10 +30,11 @@ from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import open_seats, screen_of
 from companion.session.tablet_controller import TabletController
 from companion.texts import COMMON, COMPLETE, Language, Texts, say
+from tests.chromium import on_phones
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.toy import Go, Seat, Setup, Toy
 from tests.games.toy_sheets import ToyWithSheets
-from tests.phones.browser import browse, browser, on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import HostedTable
 from tests.phones.page_checks import cut_off
 from tests.phones.pages.test_every_moment import Read

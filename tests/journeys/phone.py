@@ -1,11 +1,9 @@
 """A player's phone in a browser, touched as a thumb does, beside a person before the tablet's window."""
 
 import re
-from pathlib import Path
 
 from tests.phones.page_driver import CHANGED
 
-CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_MS = 60_000
 CARD = re.compile(r"\b[A-D]:\d+\b")
 

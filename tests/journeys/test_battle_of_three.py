@@ -5,7 +5,8 @@ from playwright.async_api import async_playwright
 
 from companion.games.signum.words.names import name_of
 from companion.texts import Language
-from tests.journeys.phone import CHROMIUM, Phone
+from tests.chromium import ARGUMENTS, INSTALLED, needed
+from tests.journeys.phone import Phone
 from tests.journeys.record_comparison import compare, settled
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,7 @@ async def a_battle_of_three(person):
     await person.until(lambda: person.view.guests is not None and person.view.guests.address, "phones can come")
     links = {each.seat: each.link for each in person.view.guests.seats}
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         phones = [await Phone.joins(browser, seat, links[seat]) for seat in ROLLED]
         for phone in phones:
             await phone.does("priority", rolled=ROLLED[phone.seat])
@@ -124,8 +125,7 @@ C rolled faces=bullseye,bullseye,bullseye,bullseye
 
 
 def test_three_play_with_a_phone_each_that_shows_nobody_elses_cards(stage, tmp_path):
-    if not CHROMIUM.exists():
-        pytest.skip("Chromium is not installed")
+    needed()
     settled(tmp_path, players=("Ann", "Bob", "Cem"), chosen={"variant": ("battle_of_three",)}, pause_s=0.0)
     said = stage.play(a_battle_of_three, tmp_path)
     assert said == "The game is over, won by Ann: the other hero has fallen."

@@ -14,9 +14,10 @@ from companion.referee.history.scripts import in_order, setup_of
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import write_models
 from companion.session import beside
+from tests.chromium import ARGUMENTS, INSTALLED, on_phones
 from tests.journeys.game_in_progress import BASES, FOE, HERO, reading, sits_down
 from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, creature, scripted
-from tests.journeys.phone import CHROMIUM, Phone
+from tests.journeys.phone import Phone
 from tests.journeys.record_comparison import begun, compare, retold
 from tests.journeys.test_battle_of_three import EXPECTED as BATTLE_OF_THREE
 
@@ -155,7 +156,7 @@ async def with_phones(person):
     """A phone for each player."""
     await person.until(lambda: person.view.guests is not None and person.view.guests.address, "phones can come")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         links = {each.seat: each.link for each in person.view.guests.seats}
         yield [await Phone.joins(browser, seat, links[seat]) for seat in person.state.players]
         await browser.close()
@@ -320,8 +321,7 @@ def asked(script: str) -> set[str]:
     return found
 
 
-ON_PHONES = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")
-WHERE = pytest.mark.parametrize("phones", [False, pytest.param(True, marks=ON_PHONES)], ids=["tablet", "phones"])
+WHERE = pytest.mark.parametrize("phones", [False, pytest.param(True, marks=on_phones)], ids=["tablet", "phones"])
 
 
 @WHERE

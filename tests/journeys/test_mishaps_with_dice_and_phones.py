@@ -3,13 +3,12 @@
 import asyncio
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.chromium import ARGUMENTS, INSTALLED, needed
 from tests.journeys.game_in_progress import FOE, begun_midgame, sits_down
 from tests.journeys.record_comparison import compare, retold
 
-CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_S = 60.0
 AMBER, BIRCH, CORAL = range(3)
 """Dice by their place in the hand."""
@@ -114,14 +113,13 @@ B rolled faces=bullseye,bullseye,axe by=manual
 
 
 def test_a_phone_that_is_lost_in_the_middle_of_a_prompt_stops_nobody(stage, tmp_path):
-    if not CHROMIUM.exists():
-        pytest.skip("Chromium is not installed")
+    needed()
     path = begun_midgame(tmp_path, *IN_MELEE, places=CONTACT)
     told, typed, before = tmp_path / "told", tmp_path / "typed", len(retold(path))
     stage.begin(without_a_phone, tmp_path, told=str(told), typed=str(typed))
     stage.until(lambda: told.exists() and told.read_text(encoding="ascii"))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         bob_on_his_phone(browser, told.read_text(encoding="ascii"), lambda: stage.until(typed.exists))
         stage.ended()
         browser.close()

@@ -14,10 +14,10 @@ from playwright.sync_api import sync_playwright
 from companion.games.signum.game import Signum
 from companion.record.record import Record
 from companion.referee.match.match import INTENT
+from tests.chromium import ARGUMENTS, INSTALLED, needed
 from tests.phones.page_driver import Thumb
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
 PATIENCE_S = 60
 RED_WITHIN_S = 3.0
 BACK_WITHIN_S = 3.0
@@ -152,14 +152,13 @@ class WholeTable:
 
 @pytest.fixture
 def evening(tmp_path):
-    if not CHROMIUM.exists():
-        pytest.skip("Chromium is not installed")
+    needed()
     pictures = Path(os.environ.get("COMPANION_SCREENSHOTS", tmp_path / "pictures"))
     pictures.mkdir(parents=True, exist_ok=True)
     host = HostProcess(tmp_path)
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
             yield WholeTable(browser, host, pictures)
             browser.close()
     finally:

@@ -1,6 +1,5 @@
 """`companion play --game` on a real X11 screen: a phone scans the code that the screen shows, and sits down."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -13,22 +12,21 @@ from PIL import ImageGrab
 from playwright.sync_api import sync_playwright
 
 from companion.phones.link.network import addresses
+from tests.chromium import ARGUMENTS, INSTALLED, needed
 from tests.journeys.test_play_window import PATIENCE_S, asked, goes_on, wait_for_title, x11
 
 __all__ = ["x11"]  # a fixture
 
 PHONES_KEY = (1039, 760)
-CHROMIUM = "/usr/bin/chromium"
 
 
 @pytest.fixture
 def browser():
     if not addresses():
         pytest.skip("this machine is in no network")
-    if not os.path.exists(CHROMIUM):  # noqa: PTH110 (a fixed place)
-        pytest.skip("not installed: chromium")
+    needed()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         yield browser
         browser.close()
 

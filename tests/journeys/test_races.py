@@ -15,9 +15,10 @@ from companion.session import beside
 from companion.texts import Language, say
 from hardware.simulation.bluez import PrivateRadio
 from hardware.simulation.pixels_die import SimulatedPixels
+from tests.chromium import ARGUMENTS, INSTALLED, on_phones
 from tests.journeys.game_in_progress import BASES, FOE, HERO, begun_midgame, reading, sits_down
 from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, scripted
-from tests.journeys.phone import CHROMIUM, Phone
+from tests.journeys.phone import Phone
 from tests.journeys.record_comparison import begun, compare, retold
 from tests.journeys.test_dice_in_a_tray import CONTACT, ROLLING, uses
 
@@ -28,7 +29,6 @@ AMBER, BIRCH = range(2)
 """Dice by their place in the hand."""
 PIXELS = (0x1A2B3C01, 0x1A2B3C02, 0x1A2B3C03)
 
-on_phones = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")
 over_radio = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="the program dbus-daemon is not installed")
 
 HAIL = """
@@ -55,7 +55,7 @@ async def phone_of(person, seat):
     await person.until(lambda: person.view.guests is not None and person.view.guests.address, "phones can come")
     link = next(each.link for each in person.view.guests.seats if each.seat == seat)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=INSTALLED, args=ARGUMENTS)
         yield await Phone.joins(browser, seat, link)
         await browser.close()
 

@@ -11,12 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import pytest
 from playwright.async_api import Browser, Playwright, async_playwright
 
-CHROMIUM = Path("/usr/bin/chromium")
-on_phones = pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium: scripts/setup test installs it")
-"""Marks tests that open pages."""
+from tests.chromium import ARGUMENTS, INSTALLED
 
 Result = TypeVar("Result")
 
@@ -27,7 +24,7 @@ class BrowserLoop:
     def __init__(self) -> None:
         self._runner = asyncio.Runner()
         self._playwright: Playwright | None = None
-        self._browsers: dict[tuple[str, ...], Browser] = {}
+        self._browsers: dict[tuple[Path | None, tuple[str, ...]], Browser] = {}
         self._lasting: set[asyncio.Task[Any]] = set()
         atexit.register(self._close)
 
@@ -35,15 +32,15 @@ class BrowserLoop:
         """As `asyncio.run`: what `main` started and left is cancelled."""
         return self._runner.run(self._whole(main))
 
-    async def browser(self, *arguments: str) -> Browser:
+    async def browser(self, program: Path | None, arguments: tuple[str, ...]) -> Browser:
         """The browser with these arguments, started if it is not there or has gone."""
-        found = self._browsers.get(arguments)
+        found = self._browsers.get((program, arguments))
         if found is None or not found.is_connected():
             before = asyncio.all_tasks()
             if self._playwright is None:
                 self._playwright = await async_playwright().start()
-            found = await self._playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *arguments])
-            self._browsers[arguments] = found
+            found = await self._playwright.chromium.launch(executable_path=program, args=[*ARGUMENTS, *arguments])
+            self._browsers[program, arguments] = found
             self._lasting |= asyncio.all_tasks() - before
         return found
 
@@ -80,13 +77,14 @@ def browse(main: Coroutine[Any, Any, Result]) -> Result:
 
 
 @contextlib.asynccontextmanager
-async def browser(*arguments: str) -> AsyncIterator[Browser]:
+async def browser(*arguments: str, program: Path | None = INSTALLED) -> AsyncIterator[Browser]:
     """A browser without a page; the pages that are opened in it are closed at the end.
 
     Args:
         arguments: What Chromium is started with, beside the usual.
+        program: Which Chromium.
     """
-    found = await _loop().browser(*arguments)
+    found = await _loop().browser(program, arguments)
     try:
         yield found
     finally:

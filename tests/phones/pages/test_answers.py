@@ -12,7 +12,8 @@ from companion.phones.server.responses import moved
 from companion.record.record import Record
 from companion.referee.match.chronicle import Chronicle
 from companion.texts import Language
-from tests.phones.browser import browse, browser, on_phones
+from tests.chromium import on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import RULES, Moment, moment
 from tests.phones.screens import screens, viewer_of

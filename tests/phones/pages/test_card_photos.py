@@ -12,7 +12,8 @@ from companion.phones.pages.photos import UnreadableError
 from companion.referee.api.intents import TakeTablet
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
-from tests.phones.browser import browse, browser, on_phones
+from tests.chromium import on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import hosted
 from tests.phones.moments import moment
 from tests.phones.pages.test_answers import seated

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 from playwright.async_api import Page
 
-from tests.phones.browser import browse, browser, on_phones
+from tests.chromium import on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import HostedTable, hosted
 
 pytestmark = on_phones

@@ -8,10 +8,11 @@ from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verification import verify
 from companion.texts import Language
+from tests.chromium import on_phones
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.test_contract import SETUP
 from tests.games.test_another_game_sheets import NOON, PATIENCE_MS, Sightless, seated
-from tests.phones.browser import browse, browser, on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import HostedTable
 
 MAX_TOUCHES = 200

@@ -13,7 +13,8 @@ from companion.games.signum.model.commands import End
 from companion.phones.pages.pages import Pages
 from companion.referee.match.match import CommandRequest
 from companion.texts import Language, say
-from tests.phones.browser import browse, browser, on_phones
+from tests.chromium import WHOLE, on_phones
+from tests.phones.browser import browse, browser
 from tests.phones.host import HostedTable, hosted
 from tests.phones.moments import moment, moments
 
@@ -59,7 +60,7 @@ async def lacking(page: Page) -> list[str]:
 def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_path):
     async def play() -> dict[tuple[str, str], tuple[list[str], bool, int]]:
         found = {}
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path) as table:
             table.server._names = lambda: frozenset({ELSEWHERE})
             for host in ("127.0.0.1", "localhost", ELSEWHERE):
                 for language in Language if host == ELSEWHERE else (Language.ENGLISH,):
@@ -78,7 +79,7 @@ def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_pat
 
 def test_the_screen_stays_on_while_it_is_asked_for(tmp_path):
     async def play() -> list[tuple[int, int]]:
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path) as table:
             page, found = await seated(phones, table, "A"), []
             await page.click("nav a[data-tab=more]")
             for _ in range(3):
@@ -100,7 +101,7 @@ def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_
         return done, await page.title(), await page.locator("#task .own").count() > 0
 
     async def play() -> tuple[list[tuple[dict[str, int], str, bool]], ...]:
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=300.0) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path, pause_s=300.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             in_pause = [await seen(page) for page in pages]
             for page in pages:
@@ -129,7 +130,7 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
         return await page.evaluate("window.done.shaken"), await page.title()
 
     async def play() -> list[list[tuple[int, str]]]:
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=0.0) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path, pause_s=0.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             found = [[await seen(page, "body.scripted") for page in pages]]
             table.match.submit(CommandRequest("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))
@@ -158,7 +159,7 @@ def test_whoever_looks_elsewhere_is_notified_once_it_was_asked_for_and_may_be(tm
     moment("paying").record(tmp_path / "game.signum").close()
 
     async def play() -> tuple[object, ...]:
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=0.0) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path, pause_s=0.0) as table:
             page = await seated(phones, table, "B", "localhost")
             await page.context.grant_permissions(["notifications"])
             await page.reload()
@@ -181,7 +182,7 @@ def test_whoever_looks_elsewhere_is_notified_once_it_was_asked_for_and_may_be(tm
 
 def test_a_browser_that_denies_notifications_says_so_in_one_sentence(tmp_path):
     async def play() -> tuple[list[str], bool]:
-        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path) as table:
             page = await seated(phones, table, "A", "localhost")
             await page.evaluate("Notification.requestPermission = async () => 'denied'")
             await page.click("nav a[data-tab=more]")

@@ -11,7 +11,8 @@ from playwright.async_api import Page
 from companion.games.command import SPECTATOR
 from companion.phones.pages.pages import TABS
 from companion.texts import Language
-from tests.phones.browser import browse, on_phones
+from tests.chromium import on_phones
+from tests.phones.browser import browse
 from tests.phones.moments import Moment, moments
 from tests.phones.page_checks import axe_script, cut_off, violations
 from tests.phones.screens import HEIGHT_PX, WIDTHS_PX, Screens, screens, viewer_of
