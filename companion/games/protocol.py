@@ -378,8 +378,13 @@ class Game(Protocol[S]):
         """The state after an event; never fails on one that was recorded."""
         ...
 
-    def leads_on(self, event: Event) -> bool:
-        """Whether an event changes what is asked; what players put right by hand meanwhile does not."""
+    def leads_on(self, event: Event, prompt: Prompt | None = None) -> bool:
+        """Whether an event changes what is asked; what players put right by hand meanwhile does not.
+
+        Args:
+            event: What happened.
+            prompt: Of which question this is to be told; None for any that is asked.
+        """
         ...
 
     def view(self, state: S, viewer: str) -> msgspec.Struct:

@@ -53,7 +53,7 @@ def test_its_intents_are_granted_or_refused_by_its_own_rules(record):
 def test_it_owes_no_rolls_and_any_event_may_change_what_is_asked(record):
     match = Match(record, lambda: 0.0, pause_s=0.0)
     assert owed_rolls(match) == ()
-    assert occasion(record) == 0
+    assert occasion(record, "A") == 0
     for number, command in enumerate((Go(by="A", to=1), Go(by="B", to=8)), 1):
         record.do(command)
-        assert occasion(record) == number
+        assert occasion(record, "A") == number

@@ -18,7 +18,7 @@ from companion.games.defaults.shelf import PlainShelf
 from companion.games.defaults.speech import PlainByHand, PlainSpeech, PlainTally
 from companion.games.display.sheets import Sheets
 from companion.games.measured import Measurement, MeasurementFilter, MeasurementText
-from companion.games.prompt import CommandSpec
+from companion.games.prompt import CommandSpec, Prompt
 from companion.games.protocol import ByHand, Game, Grounds, Results, Speech, Tally
 from companion.games.shelf import Shelf
 from companion.games.taste import AnyTaste, Taste
@@ -105,7 +105,7 @@ class CompletedGame:
         """None: all players agree on the way back."""
         return False
 
-    def leads_on(self, event: Event) -> bool:
+    def leads_on(self, event: Event, prompt: Prompt | None = None) -> bool:
         """Any event may change what is asked."""
         return True
 

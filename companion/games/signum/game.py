@@ -31,6 +31,7 @@ from companion.games.signum import legal
 from companion.games.signum.board import SignumBoard
 from companion.games.signum.combat import melee, ranged
 from companion.games.signum.combat.melee_resolution import CombatHandler
+from companion.games.signum.combat.exchange import begins_roll, is_of_exchange
 from companion.games.signum.combat.volley import VolleyHandler
 from companion.games.signum.creature import damage
 from companion.games.signum.creature.rerolls import rerolls
@@ -279,8 +280,10 @@ class Signum:
         """All that a player may do now."""
         return legal.commands(state, player, self.prompts(state), AREAS)
 
-    def leads_on(self, event: Event) -> bool:
-        """Whether an event changes what is asked."""
+    def leads_on(self, event: Event, prompt: Prompt | None = None) -> bool:
+        """Whether an event changes what is asked: dice that fall with those of the other side are asked for once."""
+        if prompt is not None and is_of_exchange(prompt):
+            return isinstance(event, Replaced) and begins_roll(event.step, str(prompt.about["creature"]))
         told_who_begins = isinstance(event, Told) and event.key == "priority"
         return told_who_begins or isinstance(event, Pushed | Popped | Replaced | Questioned)
 

@@ -172,9 +172,11 @@ class RollManager:
 
     def _ask(self, owed: PendingRoll) -> None:
         opened = {name_of_roll(id_): id_ for id_ in self._journal.state.open}
-        if owed.key in opened or (owed.together and not self._may_join(owed, tuple(opened.values()))):
+        if owed.key in opened or not self._may_join(owed, tuple(opened.values())):
             return
         alike = [id_ for id_ in opened.values() if _occasion(id_) == _occasion(owed.key)]
+        if not owed.together:  # another player's roll is answered by another command
+            alike = [id_ for id_ in alike if _seat(id_) == owed.seat]
         token = alike[0].rpartition("/")[2] if alike else self._token()
         watch, repeats = self._way(owed)
         self._journal.declare(
@@ -203,14 +205,14 @@ class RollManager:
         return watch, 0 < len(felt) < owed.count
 
     def _may_join(self, owed: PendingRoll, opened: Sequence[str]) -> bool:
-        """Whether a roll of several players may be open beside the others: nobody knows whose throw a free die is."""
-        if self._gateway.word(owed.seat) is not None:
+        """Whether a roll may be open beside those of other players: nobody knows whose throw a free die is."""
+        if owed.together and self._gateway.word(owed.seat) is not None:
             return False
         journal = self._journal.state
         owners = [journal.owners.get(journal.pairs.get(die, die)) for die in self._usable("")]
-        if owners and None not in owners:
+        if None not in owners and (owners or not owed.together):  # what is typed says whose it is
             return True
-        others = (id_ for id_ in opened if _occasion(id_) == _occasion(owed.key))
+        others = (id_ for id_ in opened if _occasion(id_) == _occasion(owed.key) and _seat(id_) != owed.seat)
         return all(roll_progress(journal, id_).complete for id_ in others)
 
     def _usable(self, seat: str, kind: str = "") -> tuple[str, ...]:
@@ -316,7 +318,11 @@ def name_of_roll(id_: str) -> str:
 
 
 def _occasion(id_: str) -> str:
-    return id_.partition(":")[0]
+    return id_.split(":")[0]
+
+
+def _seat(id_: str) -> str:
+    return id_.split(":")[1]
 
 
 def _submit(id_: str) -> str:

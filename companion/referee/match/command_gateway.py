@@ -112,7 +112,7 @@ class CommandGateway:
         """
         if (known := self.match.answer(id)) is not None:
             return known
-        if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record))]:
+        if OCCASION in values and list(values[OCCASION]) != [str(occasion(self.match.record, seat))]:
             raise NotOfferedError(kind)  # dice or another screen were faster
         for stage in self._stages:
             stage(seat, kind, values)

@@ -47,7 +47,7 @@ def owed_rolls(match: Match) -> tuple[PendingRoll, ...] | None:
         return None
     found: list[PendingRoll] = []
     for prompt in match.record.game.prompts(match.record.state):
-        when = occasion(match.record)
+        when = _since(match.record, prompt)
         for spec in prompt.specs:
             if is_rolled_by_each(spec):
                 found += (
@@ -75,7 +75,15 @@ def _of_field(when: int, field: Faces, prompt: Prompt, spec: CommandSpec) -> Ite
         yield PendingRoll(f"{when}:{spec.by}:{count}:{kind}", spec.by, count, prompt, spec, kind=kind)
 
 
-def occasion(record: Record) -> int:
-    """Number of the event that led to what is asked now: what players do meanwhile by hand does not change it."""
+def occasion(record: Record, seat: str) -> int:
+    """Number of the event that led to what a player is asked now, or to what anybody is asked if that is nothing.
+
+    What players do meanwhile by hand does not change it.
+    """
+    asked = [prompt for prompt in record.game.prompts(record.state) if seat in prompt.to]
+    return max((_since(record, prompt) for prompt in asked), default=_since(record, None))
+
+
+def _since(record: Record, prompt: Prompt | None) -> int:
     leads_on = record.game.leads_on
-    return next((number for number in reversed(record.counting) if leads_on(record.event(number))), 0)
+    return next((number for number in reversed(record.counting) if leads_on(record.event(number), prompt)), 0)

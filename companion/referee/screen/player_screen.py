@@ -201,7 +201,7 @@ def screen_of(match: Match, viewer: str, language: Language, lying: DiceLines = 
         language: The reader's.
         lying: Tells what dice lie there.
     """
-    sheet, words = match.sheet(viewer, language), _Words(match, match.teller(language, viewer))
+    sheet, words = match.sheet(viewer, language), _Words(match, match.teller(language, viewer), viewer)
     dice = {each.prompt.key: lying(viewer, language) for each in sheet.owed if each.rolled}
     shown = tuple(words.task(each, sheet.bout, dice.get(each.prompt.key, ())) for each in sheet.owed)
     return PlayerScreen(
@@ -231,7 +231,7 @@ def open_seats(match: Match, language: Language) -> tuple[OpenSeat, ...]:
 def _open_seat(match: Match, seat: str, language: Language, shape: str) -> OpenSeat:
     sheet: OpenSheet = match.lying_open(seat, language)
     teller = match.teller(language, seat)
-    words = _Words(match, teller)
+    words = _Words(match, teller, seat)
     shown = tuple(words.task(each, None) for each in sheet.owed)
     return OpenSeat(seat, teller.name(seat), shape, shown, words.groups(sheet.groups), sheet.apart)
 
@@ -254,10 +254,10 @@ def is_long(each: Offer) -> bool:
 class _Words:
     """Puts what a game shows one reader into words."""
 
-    def __init__(self, match: Match, teller: Teller) -> None:
+    def __init__(self, match: Match, teller: Teller, seat: str) -> None:
         self._match, self._teller = match, teller
         # Dice, or the same player at another screen, may be faster, and what is asked next may look just alike.
-        self._now = {OCCASION: str(occasion(match.record))}
+        self._now = {OCCASION: str(occasion(match.record, seat))}
 
     def outcome(self) -> str:
         return self._teller.ending()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.common import Ruling, TurnBegan
+from companion.games.common import Reroll, Rolled, Ruling, TurnBegan
 from companion.games.measured import RuleViolation
 from companion.games.signum.combat import melee
 from companion.games.signum.engine.draft import Draft
@@ -189,6 +189,50 @@ def test_s_melee_15_16_17_and_24_all_attack_dice_come_before_all_defence_dice():
     assert play.purpose() == "melee.defence A:1 1"
     play.roll("b")
     assert (play.wounds("A:1"), play.wounds("B:1")) == (1, 1)  # S-MELEE-15
+
+
+@pytest.mark.parametrize("first", ["A", "B"])
+def test_s_melee_17_dice_count_in_the_order_in_which_they_fall(first):
+    # "Dice may physically be rolled in any order or in turns, but only after both sides have assigned."
+    play = beside(STRONG, STRONG).fight("A:1", "B:1").assign("B", 1, 2)
+    with pytest.raises(RuleViolation):
+        play.give(Rolled(by="B", faces=(SHIELD,)))
+    play.assign("A", 2, 1)
+    rolls = {"A": (SHIELD, AXE), "B": (BULLSEYE,)}
+    order = sorted(rolls, reverse=first == "B")
+    assert {prompt.to for prompt in play.table.game.prompts(play.state)} == {("A",), ("B",)}
+    play.give(*(Rolled(by=by, faces=rolls[by]) for by in order))
+    assert play.rolled() == [("melee.attack", f"{by}:1", rolls[by]) for by in order]
+    assert play.purpose() == "melee.defence B:1 2"
+    play.roll("sb")
+    assert (play.wounds("A:1"), play.wounds("B:1")) == (0, 1)
+
+
+def test_s_melee_17_defence_dice_too_fall_in_any_order():
+    play = beside(STRONG, STRONG).fight("A:1", "B:1").assign("B", 1, 2).assign("A", 2, 1).roll("ss", "s")
+    play.give(Rolled(by="A", faces=(SHIELD,)))
+    assert play.purpose() == "melee.defence B:1 2"
+    play.give(Rolled(by="B", faces=(BULLSEYE, SHIELD)))
+    assert (play.wounds("A:1"), play.wounds("B:1")) == (0, 1)
+
+
+def test_s_melee_17_and_24_no_defence_die_counts_before_all_attack_dice():
+    play = beside(STRONG, STRONG).fight("A:1", "B:1").assign("B", 1, 2).assign("A", 2, 1)
+    play.give(Rolled(by="B", faces=(SHIELD,)))
+    refused(play, "S-TURN-24", Rolled(by="B", faces=(SHIELD, SHIELD)))
+    assert play.purpose() == "melee.attack A:1 2"
+
+
+def test_s_melee_37_rerolls_of_the_dice_that_fell_first_come_before_the_others():
+    play = beside(STRONG, fighter("master", 3, 5, Ability("master_of_attack", x=1)))
+    play.fight("A:1", "B:1").assign("B", 2, 1).assign("A", 2, 1).give(Rolled(by="B", faces=(BULLSEYE, SHIELD)))
+    assert play.asked() == "reroll B"
+    play.give(Reroll(by="B", dice=(0,)), Rolled(by="B", faces=(SHIELD,)))
+    assert play.purpose() == "melee.attack A:1 2"
+    play.roll("bb")
+    assert play.purpose() == "melee.defence A:1 1"
+    play.roll("s")
+    assert play.wounds("A:1") == 1
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ KINDS = {"camera": EvidenceKind.IMAGE, "manual": EvidenceKind.HAND, "virtual": E
 PROMPTS = ("roll", "priority")
 
 
-def to_the_first_roll(record: Record, attack=2, *before) -> None:
-    """Both heroes fight after some commands; A throws so many attack dice, B puts all into defence."""
+def to_the_first_roll(record: Record, attack=2, *before, attack_of_b=0) -> None:
+    """Both heroes fight after some commands; A throws so many attack dice, B puts all but `attack_of_b` into defence."""
     begin(record)
     record.do(Skip(by="A"))
     record.do(Correct(by="A", of="B:hero", at=Stand(300.0, 48.0)))
@@ -41,7 +41,7 @@ def to_the_first_roll(record: Record, attack=2, *before) -> None:
         record.do(command)
     record.do(Activate(by="A", creature="A:hero"))
     record.do(Fight(by="A", creature="A:hero", target="B:hero"))
-    pool = {"A": attack, "B": 0}
+    pool = {"A": attack, "B": attack_of_b}
     while record.game.prompts(record.state)[0].key == "assign":
         by = record.game.prompts(record.state)[0].to[0]
         spec = record.game.prompts(record.state)[0].specs

@@ -14,6 +14,7 @@ from companion.referee.api.table_intents import AnswerVoid, DecideFace, DecideTh
 from companion.referee.match.command_builder import NotOfferedError
 from companion.referee.match.match import CommandDone
 from companion.referee.match.pending_rolls import OCCASION, occasion
+from companion.referee.dice.roll_manager import name_of_roll
 from hardware.rolls import CollectingError, Fate
 from tests.record.games import GAMES, new_record
 from tests.referee.dice.roll_table import Throws, rolled_packet, to_the_first_roll
@@ -338,12 +339,12 @@ def test_a_line_that_was_not_finished_is_cut_off(table):
 
 def test_a_page_that_still_shows_the_roll_before_is_told_that_the_game_has_gone_on(table):
     spec = table.record.game.prompts(table.record.state)[0].specs[0]
-    before = str(occasion(table.record))
+    before = str(occasion(table.record, spec.by))
     table.throw("pixels:a", 6)
     table.throw("pixels:b", 1)
     table.undo()
     table.throw("pixels:a", 6)
-    now = str(occasion(table.record))
+    now = str(occasion(table.record, spec.by))
     values = {"faces": ["axe", "axe"]}
 
     async def intents(name, when):
@@ -366,3 +367,57 @@ def test_a_face_typed_in_is_a_die_of_its_own_also_where_the_camera_sees_the_same
 
     assert table.rolled()[0].faces == ("shield", "shield")
     record.close()
+
+
+@pytest.fixture
+def both_attack(tmp_path):
+    """Both players roll attack dice, each with a die of their own."""
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record, 1, attack_of_b=1)
+    table = Throws(record, dice=("pixels:a", "pixels:b"))
+    table.journal.do("give", die="pixels:a", player="A")
+    table.journal.do("give", die="pixels:b", player="B")
+    table.throwing.settle()
+    yield table
+    table.record.close()
+
+
+def test_in_a_fight_the_dice_of_either_side_may_fall_first(both_attack):
+    # S-MELEE-17
+    table = both_attack
+    names = {name_of_roll(id_): owed.seat for id_, owed, _ in table.rolls}
+    assert sorted(names.values()) == ["A", "B"]
+    table.throw("pixels:b", 6)
+    assert [(each.by, each.faces) for each in table.rolled()] == [("B", ("shield",))]
+    assert {name_of_roll(id_) for id_, _, _ in table.rolls} == {name for name, seat in names.items() if seat == "A"}
+    table.throw("pixels:a", 3)
+    assert [each.by for each in table.rolled()] == ["B", "A"]
+    assert verify(table.record.path, GAMES).otherwise == ()
+
+
+def test_dice_that_roll_while_the_other_side_is_counted_count_too(both_attack):
+    table = both_attack
+    table.tumble("pixels:a")
+    table.throw("pixels:b", 6)
+    table.rest("pixels:a", 3)
+    assert [(each.by, each.faces) for each in table.rolled()] == [("B", ("shield",)), ("A", ("axe",))]
+    table.killed_and_started()
+    assert len(table.rolled()) == 2
+
+
+def test_a_page_may_answer_for_one_side_after_the_other_side_has_rolled(both_attack):
+    table = both_attack
+    before = str(occasion(table.record, "A"))
+    table.throw("pixels:b", 6)
+    values = {"faces": ["axe"], OCCASION: [before]}
+    assert asyncio.run(table.gateway.submit("A/late-0001", "A", "rolled", values)) == CommandDone()
+
+
+def test_with_dice_that_are_nobodys_the_sides_roll_one_after_the_other(tmp_path):
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record, 1, attack_of_b=1)
+    table = Throws(record, dice=("pixels:a",))
+    assert [owed.seat for _, owed, _ in table.rolls] == ["A"]
+    table.throw("pixels:a", 6)
+    assert [owed.seat for _, owed, _ in table.rolls] == ["B"]
+    table.record.close()

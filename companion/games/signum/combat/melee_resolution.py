@@ -106,6 +106,14 @@ class CombatHandler(BaseHandler[CombatStep]):
         else:
             draft.go_on(replace(step, blocks={**step.blocks, dice.creature: good}))
 
+    def beside(self, state: State, step: CombatStep, dice: DiceStep) -> tuple[DiceStep, ...]:
+        """The dice of the other side, which may fall first (S-MELEE-17)."""
+        if dice.purpose == "melee.attack":
+            owed = (_attack_dice(state, step, name) for name in step.striking if _must_attack(step, name))
+        else:
+            owed = (_defence_dice(state, step, name) for name in _hit(step))
+        return tuple(each for each in owed if each.creature != dice.creature)
+
     def cancelled(self, draft: Draft, step: CombatStep, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
         draft.go_on(replace(step, stage="end"))
@@ -240,46 +248,62 @@ def _attack(draft: Draft, step: CombatStep) -> None:
     elif not step.attack[name]:
         draft.go_on(replace(step, hits={**step.hits, name: 0}))
     else:
-        state, creature = draft.state, draft.state.creatures[name]
-        masters = value(state, creature, "master_of_attack")
-        veteran = name == step.attacker and has(state, state.creatures[step.target], "veteran")
-        draft.push(
-            DiceStep(
-                purpose="melee.attack",
-                by=creature.controller,
-                creature=name,
-                count=step.attack[name],
-                good=attack_faces(state, creature),
-                forced=("veteran",) if veteran else (),
-                optional=(("master_of_attack", masters),) if masters else (),
-                exactly=state.rules.switches.masters_reroll_exactly,
-            )
-        )
+        draft.push(_attack_dice(draft.state, step, name))
+
+
+def _must_attack(step: CombatStep, name: str) -> bool:
+    return name not in step.hits and step.attack[name] > 0
+
+
+def _attack_dice(state: State, step: CombatStep, name: str) -> DiceStep:
+    creature = state.creatures[name]
+    masters = value(state, creature, "master_of_attack")
+    veteran = name == step.attacker and has(state, state.creatures[step.target], "veteran")
+    return DiceStep(
+        purpose="melee.attack",
+        by=creature.controller,
+        creature=name,
+        count=step.attack[name],
+        good=attack_faces(state, creature),
+        forced=("veteran",) if veteran else (),
+        optional=(("master_of_attack", masters),) if masters else (),
+        exactly=state.rules.switches.masters_reroll_exactly,
+    )
 
 
 def _defence(draft: Draft, step: CombatStep) -> None:
-    """Defence dice of all who are hit; those nobody hits lose theirs (S-MELEE-27), magic leaves none (S-MELEE-34)."""
-    state = draft.state
-    for striker in step.striking:
-        name = _other(step, striker)
-        unstoppable = step.magical and striker == step.attacker
-        if name in step.blocks or not step.hits[striker] or not step.defence[name] or unstoppable:
-            continue
-        creature = state.creatures[name]
-        masters = value(state, creature, "master_of_defence")
-        draft.push(
-            DiceStep(
-                purpose="melee.defence",
-                by=creature.controller,
-                creature=name,
-                count=step.defence[name],
-                good=state.rules.faces.melee_defence,
-                optional=(("master_of_defence", masters),) if masters else (),
-                exactly=state.rules.switches.masters_reroll_exactly,
-            )
-        )
-        return
-    draft.go_on(replace(step, stage="damage"))
+    """Defence dice of all who are hit, after all attack dice (S-MELEE-24)."""
+    name = next(iter(_hit(step)), None)
+    if name is None:
+        draft.go_on(replace(step, stage="damage"))
+    else:
+        draft.push(_defence_dice(draft.state, step, name))
+
+
+def _hit(step: CombatStep) -> tuple[str, ...]:
+    """Who is still to defend; those nobody hits lose their dice (S-MELEE-27), magic leaves none (S-MELEE-34)."""
+    return tuple(
+        name
+        for striker in step.striking
+        if (name := _other(step, striker)) not in step.blocks
+        and step.hits[striker]
+        and step.defence[name]
+        and not (step.magical and striker == step.attacker)
+    )
+
+
+def _defence_dice(state: State, step: CombatStep, name: str) -> DiceStep:
+    creature = state.creatures[name]
+    masters = value(state, creature, "master_of_defence")
+    return DiceStep(
+        purpose="melee.defence",
+        by=creature.controller,
+        creature=name,
+        count=step.defence[name],
+        good=state.rules.faces.melee_defence,
+        optional=(("master_of_defence", masters),) if masters else (),
+        exactly=state.rules.switches.masters_reroll_exactly,
+    )
 
 
 def _damage(draft: Draft, step: CombatStep) -> None:

@@ -35,8 +35,8 @@ class DiceHandler(BaseHandler[DiceStep]):
         self._rerolls = rerolls
 
     def prompts(self, state: State, step: DiceStep) -> tuple[Prompt, ...]:
-        about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
         if step.stage == "optional":
+            about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
             ability, most = step.optional[0]
             dice = tuple(str(n) for n in _open_to(step))
             most = min(most, len(dice))
@@ -44,15 +44,17 @@ class DiceHandler(BaseHandler[DiceStep]):
             some = CommandSpec(kind="reroll", by=step.by, fields={"dice": pick})
             none = CommandSpec(kind="reroll", by=step.by)
             return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(some, none)),)
-        count = step.count if step.stage == "roll" else len(step.again)
-        spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": Faces(count=count, faces=FACES)})
-        return (Prompt(key="roll", to=(step.by,), about=about | {"count": count}, specs=(spec,)),) if count else ()
+        owed = (step, *self._beside(state, step))
+        return tuple(_roll_prompt(each) for each in owed) if _count(step) else ()
 
     def answer(self, draft: Draft, step: DiceStep, command: Command) -> None:
         if isinstance(command, Reroll) and step.stage == "optional":
             self._chosen_again(draft, step, command)
         elif isinstance(command, Rolled) and step.stage != "optional":
-            self._rolled(draft, step, command)
+            first = next((each for each in self._beside(draft.state, step) if each.by == command.by), None)
+            if first is not None:
+                draft.go_on(first)  # those on top are asked for again afterwards
+            self._rolled(draft, first or step, command)
         else:
             raise refuse("roll_first", purpose=step.purpose, count=step.count)
 
@@ -60,8 +62,15 @@ class DiceHandler(BaseHandler[DiceStep]):
         """No dice to roll, or none left to roll again."""
         self._next_stage(draft, step)
 
+    def _beside(self, state: State, step: DiceStep) -> tuple[DiceStep, ...]:
+        """Dice of others that fall at the same time (S-MELEE-17)."""
+        if step.stage != "roll":
+            return ()
+        below = state.steps[-2]
+        return tuple(each for each in self._handlers[type(below)].beside(state, below, step) if each.by != step.by)
+
     def _rolled(self, draft: Draft, step: DiceStep, command: Rolled) -> None:
-        wanted = step.count if step.stage == "roll" else len(step.again)
+        wanted = _count(step)
         shown = tuple(FACE_NAMES.get(face, "") for face in command.faces)
         if command.by not in (step.by, TABLE) or len(shown) != wanted or "" in shown:
             raise refuse("roll_so_many", purpose=step.purpose, count=wanted, player=step.by)
@@ -111,6 +120,17 @@ class DiceHandler(BaseHandler[DiceStep]):
             draft.pop()
             below = draft.state.steps[-1]
             self._handlers[type(below)].dice(draft, below, step)
+
+
+def _roll_prompt(step: DiceStep) -> Prompt:
+    about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
+    faces = Faces(count=_count(step), faces=FACES)
+    spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": faces})
+    return Prompt(key="roll", to=(step.by,), about=about | {"count": faces.count}, specs=(spec,))
+
+
+def _count(step: DiceStep) -> int:
+    return step.count if step.stage == "roll" else len(step.again)
 
 
 def _open_to(step: DiceStep) -> tuple[int, ...]:

@@ -53,6 +53,10 @@ class Handler(Protocol):
         """Takes the final faces of dice that this step put on the stack."""
         ...
 
+    def beside(self, state: State, step: Any, dice: DiceStep) -> tuple[DiceStep, ...]:  # noqa: ANN401
+        """Other dice that fall at the same time as those that this step put on the stack, and that may come first."""
+        ...
+
     def chosen(self, draft: Draft, step: Any, asking: ChoiceStep, options: tuple[str, ...]) -> None:  # noqa: ANN401
         """Takes the answer to a choice that this step put on the stack."""
         ...
@@ -81,6 +85,9 @@ class BaseHandler(Generic[S]):
 
     def dice(self, draft: Draft, step: S, dice: DiceStep) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no dice ({dice.purpose})")
+
+    def beside(self, state: State, step: S, dice: DiceStep) -> tuple[DiceStep, ...]:
+        return ()
 
     def chosen(self, draft: Draft, step: S, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         raise NotImplementedError(f"{type(step).__name__} asked for no choice ({asking.purpose}: {options})")
