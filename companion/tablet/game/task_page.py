@@ -75,12 +75,16 @@ def _tasks(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
             if task.owed.rolled and seat.seat in rolls:
                 while rolls[seat.seat]:
                     yield RollCard, RollData(rolls[seat.seat].pop(0), seat.shape, play.throw.reasons)
-            else:
+            elif not (rolls and _is_own_roll(task)):  # with dice that are nobody's, one player rolls after the other
                 lessons, guide = _lessons(play, task), _guide(play, seat, task, context)
                 # Where a finger moves the models, what it does is proposed at once: no place is asked for besides.
                 places = guide is None or not (context.practises or context.drawn)
                 fan = _fan(play, seat.seat, task.owed.beside)
                 yield TaskCard, TaskData(seat.seat, seat.name, seat.shape, task, lessons, places, guide, fan)
+
+
+def _is_own_roll(task: TaskShown) -> bool:
+    return task.owed.rolled and not task.owed.prompt.all_of_them
 
 
 def _fan(play: GameScreen, seat: str, key: str) -> FanData | None:

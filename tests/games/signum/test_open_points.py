@@ -1,10 +1,15 @@
 """Points the texts leave open are data, changeable for one game, and shown as such (S-OPEN)."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from companion.games.shelf import chosen_of
+from companion.games.signum.game import GAME
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import AXE, SHIELD, rules_for
-from companion.games.signum.model.open_points import OPEN, readings, with_readings
+from companion.games.signum.model.open_points import CHOICES, OPEN, readings, value_at, with_readings
 from companion.games.signum.own_texts import TEXTS
 from companion.texts import Language
 from tests.games.signum.table import duel
@@ -38,3 +43,30 @@ def test_what_may_not_be_chosen_is_refused_in_a_sentence(path, value, sentence):
 def test_every_open_point_has_its_sentence(language):
     for path in OPEN:
         assert TEXTS.say(language, f"readings.{path.split('.')[1]}")
+
+
+def test_every_point_that_tables_read_differently_is_a_setting():
+    assert set(CHOICES) == set(OPEN)
+    for path, values in CHOICES.items():
+        for edition in Edition:
+            assert any(value_at(rules_for(edition), path) == value for value in values), path
+        for value in values:
+            assert value_at(with_readings(rules_for(Edition.EN), {path: value}), path) == value
+
+
+def test_the_page_of_readings_has_every_open_point_with_its_settings_or_a_reason():
+    page = (Path(__file__).parents[3] / "docs" / "readings.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (S-OPEN-\d\d) \| ([^|]+) \| ([^|]+) \|$", page, re.MULTILINE)
+    assert [row[0] for row in rows] == [f"S-OPEN-{number:02d}" for number in range(1, 79)]
+    named = {word: point for point, _, text in rows for word in re.findall(r"`([a-z_]+)`", text)}
+    assert set(named) == {path.partition(".")[2] for path in CHOICES}
+    for path, (point, _) in OPEN.items():
+        assert f"`{path.partition('.')[2]}`" in next(text for id_, _, text in rows if id_ == point)
+    assert all(len(text) > 8 for _, _, text in rows)
+
+
+def test_s_open_02_the_secret_entrance_may_be_read_otherwise():
+    options = {each.key: each for each in GAME.shelf.options(Language.ENGLISH)}
+    assert [each.key for each in options["secret_entrance"].choices] == ["usual", "axe+shield", "bullseye+axe"]
+    chosen = chosen_of(options.values(), {"secret_entrance": ("bullseye+axe",)})
+    assert GAME.shelf.sentence(chosen).endswith("readings: secret_entrance bullseye+axe")

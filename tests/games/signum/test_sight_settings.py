@@ -63,6 +63,16 @@ def test_show_me_why_says_where_lines_start():
         assert words in why(seen, Teller(GAME, play.state, Language.ENGLISH)).words
 
 
+@pytest.mark.parametrize(("lines", "words"), [("passage", "need a passage"), ("grazing", "may graze")])
+def test_show_me_why_says_what_lines_need(lines, words):
+    # S-LOS-09
+    rules = replace(ENGLISH, switches=replace(ENGLISH.switches, sight_lines=lines))
+    play = row(("A:2", 200.0, 330.0), rules=rules)
+    asked = GAME.measured(play.state, Shoot(by="A", creature="A:1", target="B:1", ability="shot"))
+    (seen,) = (each for each in asked if each.kind == "sight")
+    assert words in why(seen, Teller(GAME, play.state, Language.ENGLISH)).words
+
+
 def test_readings_are_chosen_at_set_up_and_the_usual_one_is_that_of_the_edition():
     options = {each.key: each for each in GAME.shelf.options(Language.ENGLISH)}
     assert {"sight_from", "sight_lines", "cards_inside", "minus_from_attacks", "hammerblow"} <= set(options)

@@ -95,11 +95,13 @@ def place_of(file: str, where: str, change: str, nth: int) -> CodeChange | None:
 
 
 def _more(parent: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
-    """Changes that only tables of rules need: one of several faces left out, another word of a setting."""
+    """Changes that only tables of rules need: a face left out, a list without anything, another word of a setting."""
     match node:
         case ast.Tuple(elts=parts, ctx=ast.Load()) if parts and all(isinstance(each, ast.Name) for each in parts):
             for left_out in parts:
                 yield ast.Tuple([each for each in parts if each is not left_out], ast.Load())
+        case ast.Call(func=ast.Name(id="tuple"), args=[_]):
+            yield ast.Tuple([], ast.Load())
         case ast.Constant(value=str(word)) if word.isidentifier() and isinstance(
             parent, ast.Compare | ast.AnnAssign | ast.keyword
         ):

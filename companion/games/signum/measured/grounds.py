@@ -89,9 +89,12 @@ class SignumGrounds:
 
 
 def _setting(measured: Measurement, language: Language) -> str:
-    """Where this game's lines of sight start (S-LOS-05)."""
+    """Where this game's lines of sight start, and whether they may graze what blocks (S-LOS-05, S-LOS-09)."""
     state: State = measured.state
-    return say(language, f"readings.line_from_{state.rules.switches.sight_from}")
+    switches = state.rules.switches
+    start = say(language, f"readings.line_from_{switches.sight_from}")
+    needs = "need_a_passage" if switches.sight_lines == "passage" else "may_graze"
+    return f"{start} {say(language, f'readings.lines_{needs}')}"
 
 
 def _begun(event: Pushed) -> Iterator[Begun]:

@@ -55,6 +55,7 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "switches.tie_break": ("sum", "one_after_the_other"),
     "numbers.copies_of_support": (None, 2),
     "faces.throwing": ((BULLSEYE, AXE), (AXE, SHIELD)),
+    "faces.secret_entrance": ((AXE, SHIELD), (BULLSEYE, AXE)),
 }
 """What tables choose between before a game, of each point that they read differently."""
 
