@@ -30,8 +30,8 @@ from companion.games.reroll import RerolledDice
 from companion.games.signum import legal
 from companion.games.signum.board import SignumBoard
 from companion.games.signum.combat import melee, ranged
-from companion.games.signum.combat.melee_resolution import CombatHandler
 from companion.games.signum.combat.exchange import begins_roll, is_of_exchange
+from companion.games.signum.combat.melee_resolution import CombatHandler
 from companion.games.signum.combat.volley import VolleyHandler
 from companion.games.signum.creature import damage
 from companion.games.signum.creature.rerolls import rerolls

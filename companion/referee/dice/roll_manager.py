@@ -318,7 +318,7 @@ def name_of_roll(id_: str) -> str:
 
 
 def _occasion(id_: str) -> str:
-    return id_.split(":")[0]
+    return id_.split(":", maxsplit=1)[0]
 
 
 def _seat(id_: str) -> str:

@@ -33,7 +33,7 @@ PROMPTS = ("roll", "priority")
 
 
 def to_the_first_roll(record: Record, attack=2, *before, attack_of_b=0) -> None:
-    """Both heroes fight after some commands; A throws so many attack dice, B puts all but `attack_of_b` into defence."""
+    """Both heroes fight after some commands, A with so many attack dice; B puts all others into defence."""
     begin(record)
     record.do(Skip(by="A"))
     record.do(Correct(by="A", of="B:hero", at=Stand(300.0, 48.0)))

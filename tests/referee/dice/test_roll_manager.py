@@ -11,10 +11,10 @@ from companion.games.common import Rolled, SetValue
 from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.api.table_intents import AnswerVoid, DecideFace, DecideThrows, RerollDie
+from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.match.command_builder import NotOfferedError
 from companion.referee.match.match import CommandDone
 from companion.referee.match.pending_rolls import OCCASION, occasion
-from companion.referee.dice.roll_manager import name_of_roll
 from hardware.rolls import CollectingError, Fate
 from tests.record.games import GAMES, new_record
 from tests.referee.dice.roll_table import Throws, rolled_packet, to_the_first_roll

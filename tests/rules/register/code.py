@@ -74,8 +74,8 @@ def module(file: str) -> Module:
     places = []
     for change in changes(tree, _more):
         where = _where(scopes, change.line)
-        if where and change.is_of(ast.keyword):
-            continue
+        if where and change.is_of(ast.keyword) and change.what.startswith("'"):
+            continue  # a word for the log
         places.append(CodeChange(file, where, seen[where, change.what], change))
         seen[where, change.what] += 1
     return Module(file, tree, tuple(places), _cited(source, tree, scopes))
@@ -95,13 +95,17 @@ def place_of(file: str, where: str, change: str, nth: int) -> CodeChange | None:
 
 
 def _more(parent: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
-    """Changes that only tables of rules need: a face left out, a list without anything, another word of a setting."""
+    """Changes that only tables of rules need: a face left out, an empty list, a setting the other way round."""
     match node:
         case ast.Tuple(elts=parts, ctx=ast.Load()) if parts and all(isinstance(each, ast.Name) for each in parts):
             for left_out in parts:
                 yield ast.Tuple([each for each in parts if each is not left_out], ast.Load())
         case ast.Call(func=ast.Name(id="tuple"), args=[_]):
             yield ast.Tuple([], ast.Load())
+        case ast.Attribute(value=ast.Attribute(attr="switches") | ast.Name(id="switches")) if not isinstance(
+            parent, ast.Compare | ast.JoinedStr | ast.FormattedValue
+        ):
+            yield ast.UnaryOp(ast.Not(), node)
         case ast.Constant(value=str(word)) if word.isidentifier() and isinstance(
             parent, ast.Compare | ast.AnnAssign | ast.keyword
         ):

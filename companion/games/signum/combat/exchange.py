@@ -1,4 +1,4 @@
-"""Since when dice of a melee are asked for: those of both sides fall together, in any order (S-MELEE-16, S-MELEE-17)."""
+"""Since when dice of a melee are asked for: those of both sides fall together (S-MELEE-16, S-MELEE-17)."""
 
 from companion.games.prompt import Prompt
 from companion.games.signum.model.steps import DiceStep, Step
