@@ -180,6 +180,8 @@ def rim_points(arrays: BlockerArrays, levels: Floats, centres: Floats, radii: Fl
 
 def _on_rim(joins: Floats, levels: int, centre: Floats, radius: Floats | float) -> list[tuple[Floats, Floats]]:
     """Returns where segments that no line crosses, (J, 5), meet a rim: there the passing lines begin or end."""
+    if not len(joins):
+        return []
     start, along = joins[:, :2] - centre, joins[:, 2:4] - joins[:, :2]
     a, b = (along * along).sum(axis=1), (start * along).sum(axis=1)
     root = _root(b * b - a * ((start * start).sum(axis=1) - radius**2))

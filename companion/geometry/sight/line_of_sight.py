@@ -8,7 +8,7 @@ many levels at once; each round divides the interval by their number.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from companion.geometry.gap import measure_gap
 from companion.geometry.shapes import Base, MatPoint, Scene
 from companion.geometry.sight.blockers import (
     Blocker,
+    BlockerArrays,
     BlockingDisc,
     BlockingTemplate,
     Floats,
@@ -77,14 +78,24 @@ class _Question:
     blockers: list[Blocker]
     joins: list[Join]
     touching_blocks: bool
+    _known_arrays: dict[tuple[int, ...], BlockerArrays] = field(default_factory=dict)
 
     def free(self, levels: Floats) -> Segments:
         """Returns free lines, or free shared points, at levels of one sign."""
         top = float(levels[-1])
-        arrays = replace(blocker_arrays(self.near(top)), joins=join_arrays(self.joins, top))
+        arrays = self._arrays(self.near(top))
+        if self.joins:
+            arrays = replace(arrays, joins=join_arrays(self.joins, top))
         lines = free_lines(arrays, self.frame, levels)
         points = free_shared_points(arrays, self.frame, levels)
         return lines.joined(points) if len(points) else lines
+
+    def _arrays(self, near: list[Blocker]) -> BlockerArrays:
+        """Returns some of the blockers as arrays; neighbouring levels mostly need the same ones."""
+        key = tuple(id(blocker) for blocker in near)
+        if key not in self._known_arrays:
+            self._known_arrays[key] = blocker_arrays(near)
+        return self._known_arrays[key]
 
     def any_free(self) -> bool:
         room_mm = _TOUCHED_MM if self.touching_blocks else 0.0
