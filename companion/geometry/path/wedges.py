@@ -7,9 +7,9 @@ at a rim. At turn φ along the rim, the ray's length is the rest of the distance
 Between two neighbouring rays the end is drawn straight. That is accurate to `ACCURACY_MM` where the distance ends.
 Where something is hit, the ray is extended to the middle of that object: it is convex, so the straight line between two
 such ends lies inside it, and subtracting all grown obstacles from the union afterwards leaves their true outline. Two
-rays a hair apart are cast wherever the object hit may change: along all tangents to other rims, and through all points
-where two outlines cross. Where two neighbouring rays hit different objects, rays are inserted between them until they
-are `_FINE_RAD` apart. So nothing is lost behind corners, in notches or in narrow gaps, and nothing leaks through.
+rays a hair apart are cast along all tangents to other rims. Where two neighbouring rays hit different objects, rays are
+inserted between them until they are `_FINE_RAD` apart. So nothing is lost behind corners, in notches or in narrow gaps,
+and nothing leaks through.
 """
 
 import itertools
@@ -28,7 +28,6 @@ ACCURACY_MM = 0.05  # accuracy of the outline where the distance ends
 _HAIR_RAD = 1e-8
 _HALVINGS = 14
 _FINE_RAD = 1e-5
-_LOOSE_MM = 1e-6  # crossings lie on outlines; rounding must not put them inside
 _CHUNK_RAD = 1.0  # fans are cut into pieces that turn less than half round, so that each is a simple polygon
 
 
@@ -64,17 +63,13 @@ class Fan:
 
 def walking_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
     """Returns outlines of wedges whose union, minus the grown obstacles, can be reached from a free start."""
-    crossings = _crossings(obstacles, start, distance_mm)
-    outlines: list[Points] = []
-    for fan in _fans(obstacles, start, distance_mm):
-        outlines += _outlines(obstacles, fan, crossings)
-    return outlines
+    return [outline for fan in _fans(obstacles, start, distance_mm) for outline in _outlines(obstacles, fan)]
 
 
 def seen_wedges(obstacles: Obstacles, start: complex, distance_mm: float) -> list[Points]:
     """Returns outlines of wedges whose union, minus the grown obstacles, lies straight ahead of a free start."""
     fan = Fan(start, 0.0, 1, 0.0, FULL_TURN, distance_mm)
-    return _outlines(obstacles, fan, _crossings(obstacles, start, distance_mm))
+    return _outlines(obstacles, fan)
 
 
 def _fans(obstacles: Obstacles, start: complex, distance_mm: float) -> Iterator[Fan]:
@@ -109,8 +104,8 @@ def _before_rivals(arrival: Arrival, sweep: float, radius_mm: float, rivals: lis
     return sweep
 
 
-def _outlines(obstacles: Obstacles, fan: Fan, crossings: Points) -> list[Points]:
-    turns = np.unique(np.concatenate([_even_turns(fan), _turns_of_change(obstacles, fan, crossings)]))
+def _outlines(obstacles: Obstacles, fan: Fan) -> list[Points]:
+    turns = np.unique(np.concatenate([_even_turns(fan), _grazing_turns(obstacles, fan)]))
     starts, directions, lengths = fan.rays(turns)
     middles, hit = _first_hits(obstacles, starts, directions, lengths)
     for _ in range(_HALVINGS):
@@ -142,10 +137,10 @@ def _even_turns(fan: Fan) -> Lengths:
     return np.asarray(fan.sweep * np.arange(count + 1) / count)
 
 
-def _turns_of_change(obstacles: Obstacles, fan: Fan, crossings: Points) -> Lengths:
-    """Returns turns just before and after each ray that grazes a rim or meets a crossing of outlines in its length."""
-    centres = np.concatenate([obstacles.centres, obstacles.centres, crossings])
-    radii = np.concatenate([obstacles.radii, -obstacles.radii, np.zeros(len(crossings))])
+def _grazing_turns(obstacles: Obstacles, fan: Fan) -> Lengths:
+    """Returns turns just before and after each ray that grazes a rim within its length."""
+    centres = np.concatenate([obstacles.centres, obstacles.centres])
+    radii = np.concatenate([obstacles.radii, -obstacles.radii])
     directions, lengths, real = tangents(fan.centre, fan.radius_mm * fan.sense, centres, radii)
     turns = (fan.sense * (np.angle(-1j * fan.sense * directions) - fan.angle)) % FULL_TURN
     real &= lengths <= fan.budget_mm - fan.radius_mm * turns + CONTACT_MM
@@ -200,62 +195,3 @@ def _slab_hits(obstacles: Obstacles, starts: Points, directions: Points) -> tupl
     hit = (exits > np.maximum(entries, 0.0)) & np.isfinite(entries) & np.isfinite(exits)
     entries, exits = np.where(hit, np.maximum(entries, 0.0), np.inf), np.where(hit, exits, np.inf)
     return entries, (entries + exits) / 2
-
-
-def _crossings(obstacles: Obstacles, start: complex, distance_mm: float) -> Points:
-    """Returns free points within the distance where two grown outlines cross: the inner corners of their union."""
-    points = np.concatenate([_disc_disc(obstacles), _disc_line(obstacles), _line_line(obstacles)])
-    points = points[np.abs(points - start) <= distance_mm]
-    if not len(points):
-        return points
-    loose = obstacles.resized(np.full(len(obstacles.ids), -_LOOSE_MM), np.full(4, -_LOOSE_MM))
-    return points[loose.points_clear(points)]
-
-
-def _disc_disc(obstacles: Obstacles) -> Points:
-    first, second = np.triu_indices(len(obstacles.centres), k=1)
-    apart = obstacles.centres[second] - obstacles.centres[first]
-    distance = np.abs(apart)
-    r1, r2 = obstacles.radii[first], obstacles.radii[second]
-    meets = (distance < r1 + r2) & (distance > np.abs(r1 - r2)) & (distance > 0)
-    first, apart, distance, r1, r2 = first[meets], apart[meets], distance[meets], r1[meets], r2[meets]
-    along = (distance**2 + r1**2 - r2**2) / (2 * distance)
-    beside = np.sqrt(np.maximum(r1**2 - along**2, 0.0))
-    centre, unit = obstacles.centres[first], apart / distance
-    return np.concatenate([centre + unit * (along + 1j * beside), centre + unit * (along - 1j * beside)])
-
-
-def _offset_lines(obstacles: Obstacles) -> tuple[Points, Points]:
-    """Returns both long sides of each slab."""
-    starts, ends = obstacles.edge_starts, obstacles.edge_ends
-    beside = 1j * (ends - starts) / np.abs(ends - starts) * obstacles.edge_widths
-    return np.concatenate([starts + beside, starts - beside]), np.concatenate([ends + beside, ends - beside])
-
-
-def _disc_line(obstacles: Obstacles) -> Points:
-    starts, ends = _offset_lines(obstacles)
-    length = np.abs(ends - starts)
-    unit = (ends - starts) / length
-    centre = (obstacles.centres[None, :] - starts[:, None]) * unit.conj()[:, None]
-    # A corner's disc only touches the slab that ends there, which is not a crossing.
-    room = np.square(obstacles.radii)[None, :] - np.square(centre.imag)
-    half = np.sqrt(np.maximum(room, 0.0))
-    found = []
-    for along in (centre.real - half, centre.real + half):
-        lines, _ = np.nonzero((room > _LOOSE_MM) & (along >= 0) & (along <= length[:, None]))
-        on = along[(room > _LOOSE_MM) & (along >= 0) & (along <= length[:, None])]
-        found.append(starts[lines] + unit[lines] * on)
-    return np.concatenate(found)
-
-
-def _line_line(obstacles: Obstacles) -> Points:
-    starts, ends = _offset_lines(obstacles)
-    way = ends - starts
-    turn = way.real[:, None] * way.imag[None, :] - way.imag[:, None] * way.real[None, :]
-    between = starts[None, :] - starts[:, None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        on_first = (between.real * way.imag[None, :] - between.imag * way.real[None, :]) / turn
-        on_second = (between.real * way.imag[:, None] - between.imag * way.real[:, None]) / turn
-    meets = (turn != 0) & (on_first >= 0) & (on_first <= 1) & (on_second >= 0) & (on_second <= 1)
-    lines, others = np.nonzero(np.triu(meets, k=1))
-    return np.asarray(starts[lines] + way[lines] * on_first[lines, others])
