@@ -27,7 +27,7 @@ from companion.geometry.sight.blockers import (
 )
 
 Point = tuple[float, float]
-_STRAIGHT = 1e-9
+_DEEP_WITHIN_MM = 1e-4  # accuracy of how deep a template is
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ def find_joins(
     for one, other in itertools.combinations(pieces, 2):
         sigma_mm = math.hypot(one.sigma_mm, other.sigma_mm)
         for gap_mm, first, second in _nearest(one, other, contact_mm + 2 * max(upto_mm, 0.0)):
-            closed_from_mm = max((gap_mm - contact_mm) / 2, -one.deep_mm, -other.deep_mm)
+            closed_from_mm = (gap_mm - contact_mm) / 2
+            if closed_from_mm < 0.0:
+                closed_from_mm = max(closed_from_mm, -one.deep_mm, -other.deep_mm)
             if closed_from_mm <= upto_mm:
                 worn_mm = max(-closed_from_mm, 0.0)
                 chain = (one.within(first, worn_mm), first, second, other.within(second, worn_mm))
@@ -105,21 +107,32 @@ class _Outline:
     id: str
     corners: Corners  # counter-clockwise
     sigma_mm: float
-    deep_mm: float
 
     @property
     def edges(self) -> Iterator[tuple[Point, Point]]:
         return zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
 
+    @property
+    def deep_mm(self) -> float:
+        """The erosion that leaves nothing of it."""
+        return self._deepest().length if len(self.corners) > 2 else 0.0
+
     def within(self, rim: Point, worn_mm: float) -> Point:
-        """Where a point of the outline comes to lie when the template is eroded."""
-        normals = [_outward(edge) for edge in self.edges if math.dist(_nearest_on(edge, rim), rim) <= SAME_PLACE_MM]
-        if not normals or worn_mm == 0:
+        """Where a point of the outline comes to lie when the template is eroded: at the nearest point that is left."""
+        if worn_mm == 0:
             return rim
-        nx, ny = sum(x for x, _ in normals), sum(y for _, y in normals)
-        # At a corner both edges move inwards by the same distance.
-        by = worn_mm * len(normals) / max(nx * nx + ny * ny, _STRAIGHT)
-        return rim[0] - by * nx, rim[1] - by * ny
+        left = shapely.Polygon(self.corners).buffer(-worn_mm, join_style="mitre")
+        # Rounding may leave nothing of a template that is just about to vanish.
+        target = left if not left.is_empty else shapely.Point(self._deepest().coords[0])
+        way = shapely.shortest_line(target, shapely.Point(rim))
+        x_mm, y_mm = way.coords[0]
+        # What is left beyond a gap in the outline is no part that the point could move to.
+        inside = shapely.Polygon(self.corners).buffer(SAME_PLACE_MM, join_style="mitre").covers(way)
+        return (x_mm, y_mm) if inside else rim
+
+    def _deepest(self) -> shapely.LineString:
+        """The radius of the largest circle within the outline, from its centre."""
+        return shapely.maximum_inscribed_circle(shapely.Polygon(self.corners), tolerance=_DEEP_WITHIN_MM)
 
     def holds(self, point: Point) -> bool:
         return _lies_in(point, self.corners)
@@ -131,7 +144,7 @@ _Piece = _Disc | _Outline
 def _piece(blocker: Blocker) -> _Piece:
     if isinstance(blocker, BlockingDisc):
         return _Disc(blocker.id, (blocker.x_mm, blocker.y_mm), blocker.radius_mm, blocker.sigma_mm)
-    return _Outline(blocker.id, tidied(blocker.corners), blocker.sigma_mm, blocker.half_width_mm)
+    return _Outline(blocker.id, tidied(blocker.corners), blocker.sigma_mm)
 
 
 def _nearest(one: _Piece, other: _Piece, most_mm: float) -> Iterator[tuple[float, Point, Point]]:
@@ -195,9 +208,3 @@ def _nearest_on(edge: tuple[Point, Point], point: Point) -> Point:
     length2 = dx * dx + dy * dy
     t = min(max(((point[0] - x0) * dx + (point[1] - y0) * dy) / length2, 0.0), 1.0) if length2 else 0.0
     return x0 + t * dx, y0 + t * dy
-
-
-def _outward(edge: tuple[Point, Point]) -> Point:
-    (x0, y0), (x1, y1) = edge
-    length = math.dist(*edge) or 1.0
-    return (y1 - y0) / length, (x0 - x1) / length
