@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import file_times
+from tests import file_times, garbage
 
 # Tests share the processors among themselves: more threads in each only wait for one another. Set before numpy and
 # the software that draws windows begin, and handed on to programs that tests start.
@@ -32,7 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Has the time of each file measured."""
+    """Has garbage looked for seldom, and the time of each file measured."""
+    garbage.collected_seldom()
     config.pluginmanager.register(file_times.FileTimes())
 
 

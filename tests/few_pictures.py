@@ -8,7 +8,7 @@ from typing import Any
 from vision.simulation import request
 
 FPS = 8.0
-DRAWN_S = 0.4
+DRAWN_S = 1.0
 """The window is drawn so often at most: half the work of a journey is to draw what is not looked at."""
 
 

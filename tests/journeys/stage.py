@@ -147,10 +147,12 @@ def main() -> None:
     sys.stdout = sys.stderr  # the pipe below is for answers alone
     with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
         from companion.tablet.window.environment import prepare  # noqa: PLC0415 (the other side needs none of it)
+        from tests import garbage  # noqa: PLC0415 (likewise)
         from tests.few_pictures import few_pictures  # noqa: PLC0415 (likewise)
 
         prepare(offscreen=False)
         few_pictures()
+        garbage.collected_seldom()
         for line in sys.stdin:
             named = json.loads(line)
             try:
