@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 from companion.cards.errors import Fault
-from companion.cards.shape import Mistake
+from companion.cards.mistakes import Mistake
 from companion.cards.text import Text
 from companion.documents import Path
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from companion.cards.shape import Mistake, like
+from companion.cards.mistakes import Mistake, told
+from companion.cards.shape import like
 from companion.documents import Path
-from companion.texts import COMPLETE, Language
-from companion.texts.letters import odd_letter, told
+from companion.texts import COMPLETE, Language, letters
 
 LANGUAGES = tuple(each.value for each in Language)
 NEEDED = tuple(each.value for each in COMPLETE)
@@ -20,10 +20,20 @@ def text_mistakes(texts: Mapping[str, str], path: Path, *, needed: bool = False)
     """
     for language, text in texts.items():
         if language not in LANGUAGES:
-            yield (*path, language), f"unknown language {language!r}; {like(language, LANGUAGES)}"
-        if odd := odd_letter(text, lines=path[-1] in LONG):
-            yield (*path, language), f"{told(odd)} cannot be seen or turns what stands around it; write without it"
+            yield (*path, language), told("unreadable", f"unknown language {language!r}; {like(language, LANGUAGES)}")
+        if odd := letters.odd_letter(text, lines=path[-1] in LONG):
+            yield (
+                (*path, language),
+                told("letters", f"{letters.told(odd)} cannot be seen or turns what stands around it; write without it"),
+            )
     if texts or needed:
         for language in NEEDED:
             if not texts.get(language, "").strip():
-                yield path, f"{path[-1]!r} lacks the text in {language!r}; every text stands in {', '.join(NEEDED)}"
+                yield (
+                    path,
+                    told(
+                        "language",
+                        f"{path[-1]!r} lacks the text in {language!r}; every text stands in {', '.join(NEEDED)}",
+                        in_language=Language(language).own_name,
+                    ),
+                )

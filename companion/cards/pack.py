@@ -12,7 +12,8 @@ import msgspec
 from companion.cards.errors import Fault, FileError, PackError
 from companion.cards.format import C, CardFormat, D
 from companion.cards.languages import text_mistakes
-from companion.cards.shape import MAX_MISTAKES, Mistake, mistakes_in
+from companion.cards.mistakes import Mistake
+from companion.cards.shape import MAX_MISTAKES, mistakes_in
 from companion.cards.text import Text, read_toml
 
 SCHEMA = 1

@@ -10,10 +10,8 @@ from typing import Any
 
 from msgspec import UNSET, inspect
 
+from companion.cards.mistakes import Mistake, told
 from companion.documents import Path
-
-Mistake = tuple[Path, str]
-"""Where it is, and a sentence."""
 
 MOST = 10_000
 """Millimetres: no length on a card or of a mat is larger."""
@@ -64,17 +62,17 @@ def like(wrong: str, known: Sequence[str]) -> str:
 
 def _of_struct(data: object, known: inspect.StructType, path: Path) -> Iterator[Mistake]:
     if not isinstance(data, Mapping):
-        yield path, f"{_name(path)} must be a table {{ … }}, not {_shown(data)}"
+        yield path, told("unreadable", f"{_name(path)} must be a table {{ … }}, not {_shown(data)}")
         return
     fields = {each.encode_name: each for each in known.fields}
     for key, value in data.items():
         if key in fields:
             yield from mistakes_in(value, fields[key].type, (*path, key))
         elif key != known.tag_field:
-            yield (*path, key), f"unknown key {key!r}; {like(key, tuple(fields))}"
+            yield (*path, key), told("unreadable", f"unknown key {key!r}; {like(key, tuple(fields))}")
     for key, each in fields.items():
         if key not in data and each.required:
-            yield path, f"{key!r} is missing{_what(each.type)}"
+            yield path, told("missing", f"{key!r} is missing{_what(each.type)}", field=key)
 
 
 def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mistake]:
@@ -84,14 +82,17 @@ def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mi
         return
     field = structs[0].tag_field
     if not isinstance(data, Mapping) or field is None:
-        yield path, f"{_name(path)} must be a table {{ type = … }}, not {_shown(data)}"
+        yield path, told("unreadable", f"{_name(path)} must be a table {{ type = … }}, not {_shown(data)}")
         return
     tags = {str(each.tag): each for each in structs}
     tag = data.get(field)
     if tag is None:
-        yield path, f"{field!r} is missing: the word that says which effect this is; {like('', tuple(tags))}"
+        yield (
+            path,
+            told("missing", f"{field!r} is missing: the word that says which effect this is; {like('', tuple(tags))}"),
+        )
     elif str(tag) not in tags:
-        yield (*path, field), f"unknown effect {_shown(tag)}; {like(str(tag), tuple(tags))}"
+        yield (*path, field), told("choice", f"unknown effect {_shown(tag)}; {like(str(tag), tuple(tags))}")
     else:
         yield from _of_struct(data, tags[str(tag)], path)
 
@@ -111,11 +112,11 @@ def _meant(data: object, known: inspect.UnionType) -> inspect.Type:
 
 def _of_dict(data: object, known: inspect.DictType, path: Path) -> Iterator[Mistake]:
     if not isinstance(data, Mapping):
-        yield path, f"{_name(path)} must be a table {{ … }}, not {_shown(data)}"
+        yield path, told("unreadable", f"{_name(path)} must be a table {{ … }}, not {_shown(data)}")
         return
     for key, value in data.items():
         if any(True for _ in mistakes_in(key, known.key_type, path)):
-            yield (*path, key), f"unknown key {key!r}; {like(key, _allowed(known.key_type))}"
+            yield (*path, key), told("unreadable", f"unknown key {key!r}; {like(key, _allowed(known.key_type))}")
         else:
             yield from mistakes_in(value, known.value_type, (*path, key))
 
@@ -124,11 +125,11 @@ def _of_list(
     data: object, known: inspect.VarTupleType | inspect.FrozenSetType | inspect.TupleType, path: Path
 ) -> Iterator[Mistake]:
     if not isinstance(data, Sequence) or isinstance(data, str):
-        yield path, f"{_name(path)} must be a list [ … ], not {_shown(data)}"
+        yield path, told("unreadable", f"{_name(path)} must be a list [ … ], not {_shown(data)}")
         return
     if isinstance(known, inspect.TupleType):
         if len(data) != len(known.item_types):
-            yield path, f"{_name(path)} must have {len(known.item_types)} numbers, not {len(data)}"
+            yield path, told("unreadable", f"{_name(path)} must have {len(known.item_types)} numbers, not {len(data)}")
             return
         kinds: Sequence[inspect.Type] = known.item_types
     else:
@@ -141,17 +142,17 @@ def _of_plain(data: object, known: inspect.Type, path: Path) -> Iterator[Mistake
     allowed = _allowed(known)
     if allowed:
         if data not in allowed:
-            yield path, f"{_name(path)} cannot be {_shown(data)}; {like(str(data), allowed)}"
+            yield path, told("choice", f"{_name(path)} cannot be {_shown(data)}; {like(str(data), allowed)}")
         return
     for kind, (word, fits) in _PLAIN.items():
         if not isinstance(known, kind):
             continue
         if not fits(data):
-            yield path, f"{_name(path)} must be {word}, not {_shown(data)}"
+            yield path, told("choice", f"{_name(path)} must be {word}, not {_shown(data)}")
         elif isinstance(data, int | float):
             most = MAX_WHOLE if kind is inspect.IntType else MOST
             if not abs(data) <= most:
-                yield path, f"{_name(path)} must be a number up to {most}, not {_shown(data)}"
+                yield path, told("most", f"{_name(path)} must be a number up to {most}, not {_shown(data)}", most=most)
 
 
 _PLAIN: dict[type[inspect.Type], tuple[str, Callable[[Any], bool]]] = {

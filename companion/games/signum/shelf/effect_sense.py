@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.cards.languages import text_mistakes
-from companion.cards.shape import Mistake, like
+from companion.cards.mistakes import Mistake, told
+from companion.cards.shape import like
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.term_values import FIXED
@@ -92,7 +93,7 @@ def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
     for index, ability in enumerate(card.abilities):
         yield from _of_ability(ability, ("abilities", index), world, replace(beside, nobody=card.kind in _AFAR))
     if card.kind is Kind.SPELL and card.riders:
-        yield ("riders",), "a spell is gone once it was played: what it does stands in `effects`"
+        yield ("riders",), told("spell_rider", "a spell is gone once it was played: what it does stands in `effects`")
     for index, rider in enumerate(card.riders):
         yield from _rider(rider, ("riders", index), beside, world)
 
@@ -104,13 +105,16 @@ def _rider(rider: Rider, path: Path, beside: EffectPlace, world: World) -> Itera
     if trigger is not None:
         yield from _condition(trigger.condition, (*path, "trigger", "condition"), world, beside, roles)
         if trigger.on not in HOOKS:
-            yield (*path, "trigger", "on"), f"nothing is announced as {trigger.on!r}; {like(trigger.on, HOOKS)}"
+            yield (
+                (*path, "trigger", "on"),
+                told("nowhere", f"nothing is announced as {trigger.on!r}; {like(trigger.on, HOOKS)}"),
+            )
         elif trigger.kinds and CARD not in ROLES[trigger.on]:
-            yield (*path, "trigger", "kinds"), f"{trigger.on!r} concerns no card"
+            yield (*path, "trigger", "kinds"), told("no_card", f"{trigger.on!r} concerns no card")
     if rider.times is not None and (rider.times < 1 or trigger is None):
-        yield (*path, "times"), "`times` is 1 or more, of a rider with a trigger"
+        yield (*path, "times"), told("times", "`times` is 1 or more, of a rider with a trigger")
     if not rider.effects:
-        yield path, "a rider needs its `effects`"
+        yield path, told("no_effect", "a rider needs its `effects`")
     hook = trigger.on if trigger is not None else ""
     place = replace(beside, roles=roles or frozenset(), hook=hook, holds=trigger is None)
     yield from _effects(rider.effects, (*path, "effects"), place, world)
@@ -132,7 +136,10 @@ def _of_ability(ability: Ability, path: Path, world: World, beside: EffectPlace)
         for at, effect in enumerate(rider.effects):
             if rider.trigger is None and isinstance(effect, Lasting) and effect.to.who != "self":
                 where = (*path, "riders", index, "effects", at, "to")
-                yield where, "what holds within an ability reaches `self`; for others give an Aura"
+                yield (
+                    where,
+                    told("ability_self", "what holds within an ability reaches `self`; for others give an Aura"),
+                )
     for field, texts in (("reminder", ability.reminder), ("names", ability.names)):
         yield from text_mistakes(texts, (*path, field))
     if ability.cost is not None:
@@ -161,7 +168,7 @@ def _effect(effect: Effect, path: Path, place: EffectPlace, world: World) -> Ite
             yield from ability_mistakes(ability, (*path, "ability"), own=world.abilities)
             yield from _of_ability(ability, (*path, "ability"), world, EffectPlace())
         case LoseEffect(ability=name) if name not in CATALOGUE and name not in world.abilities:
-            yield (*path, "ability"), f"unknown ability {name!r}; {like(name, tuple(CATALOGUE))}"
+            yield (*path, "ability"), told("nowhere", f"unknown ability {name!r}; {like(name, tuple(CATALOGUE))}")
         case RemindEffect(text=text):
             yield from text_mistakes(text, (*path, "text"), needed=True)
         case ChoiceEffect() | RollEffect() | IfEffect() | RepeatEffect() | PayEffect():
@@ -175,19 +182,22 @@ def _never(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iter
     yield from _out_of_place(effect, path, place)
     match effect:
         case ControlEffect(to=to) | RecallEffect(to=to) if to.what == "hero":
-            yield (*path, "to", "what"), "heroes stay on the mat and obey nobody else"
+            yield (*path, "to", "what"), told("hero_stays", "heroes stay on the mat and obey nobody else")
         case SwapEffect(to=to, other=other) if to.who == other.who == "self":
-            yield path, "a creature cannot change places with itself"
+            yield path, told("swap_self", "a creature cannot change places with itself")
         case ForbidEffect(deeds=()):
-            yield (*path, "deeds"), 'name what is forbidden: deeds = ["act"] for everything'
+            yield (*path, "deeds"), told("choose_some", 'name what is forbidden: deeds = ["act"] for everything')
         case RerollEffect(of=()):
-            yield (*path, "of"), 'name which rolls: of = ["melee.attack"], say'
+            yield (*path, "of"), told("choose_some", 'name which rolls: of = ["melee.attack"], say')
         case PriceEffect():
             yield from _price(effect, path)
         case SummonEffect(race=race, strength=strength):
             yield from bounds_mistakes(strength, (*path, "strength"))
             if race and race not in world.races:
-                yield (*path, "race"), f"race {race!r} is declared nowhere; {like(race, tuple(world.races))}"
+                yield (
+                    (*path, "race"),
+                    told("nowhere", f"race {race!r} is declared nowhere; {like(race, tuple(world.races))}"),
+                )
         case _:
             pass
 
@@ -198,23 +208,32 @@ def _out_of_place(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mi
         case CancelEffect() if place.hook not in CANCELLABLE:
             found = f"after {place.hook!r}" if place.hook else "elsewhere"
             known = ", ".join(sorted(CANCELLABLE))
-            yield path, f"`cancel` needs one of the triggers {known}: {found} there is nothing to cancel"
+            yield (
+                path,
+                told("cancel_when", f"`cancel` needs one of the triggers {known}: {found} there is nothing to cancel"),
+            )
         case PreventEffect() if place.hook != "damage.apply":
-            yield path, "`prevent` needs the trigger damage.apply: elsewhere no harm is on its way"
+            yield (
+                path,
+                told("prevent_when", "`prevent` needs the trigger damage.apply: elsewhere no harm is on its way"),
+            )
         case AgainEffect() if place.hook not in _ATTACKED:
             known = ", ".join(sorted(_ATTACKED))
-            yield path, f"`again` needs one of the triggers {known}: elsewhere nobody has just attacked"
+            yield (
+                path,
+                told("again_when", f"`again` needs one of the triggers {known}: elsewhere nobody has just attacked"),
+            )
         case ReturnEffect(source="target") if not place.roles:
-            yield (*path, "source"), "'target' is what set an effect off; here nothing has"
+            yield (*path, "source"), told("nobody_here", "'target' is what set an effect off; here nothing has")
         case _:
             pass
 
 
 def _price(effect: PriceEffect, path: Path) -> Iterator[Mistake]:
     if not effect.prosperity and not effect.any:
-        yield path, "a price needs `prosperity` or `any`: how much cards cost more, or less"
+        yield path, told("price_empty", "a price needs `prosperity` or `any`: how much cards cost more, or less")
     if effect.to.what != "hero" and effect.to.who not in FIXED:
-        yield (*path, "to"), 'prices hang on heroes: write what = "hero"'
+        yield (*path, "to"), told("price_hero", 'prices hang on heroes: write what = "hero"')
 
 
 def _holding(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mistake]:
@@ -222,18 +241,30 @@ def _holding(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mistake
     if not isinstance(effect, Lasting | RemindEffect):
         said = str(effect.__struct_config__.tag)
         what = "`change`, `gain`, `lose`, `forbid`, `reroll`, `price`"
-        yield path, f"{said!r} never happens here: what holds is {what}; all else needs a `trigger`"
+        yield (
+            path,
+            told("never_holds", f"{said!r} never happens here: what holds is {what}; all else needs a `trigger`"),
+        )
         return
     if isinstance(effect, GainEffect) and effect.ability.name == "armour":
-        yield path, "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word"
+        yield (
+            path,
+            told(
+                "armour_tokens",
+                "armour is kept as tokens (S-DMG-15): give them with an effect `armour`, such as in a First Word",
+            ),
+        )
     if not isinstance(effect, Lasting):
         return
     if effect.until is not Until.END_OF_GAME:
-        yield (*path, "until"), "this holds as long as its card or ability does, and takes no `until`"
+        yield (
+            (*path, "until"),
+            told("holds_until", "this holds as long as its card or ability does, and takes no `until`"),
+        )
     if effect.to.sight:
-        yield (*path, "to", "sight"), "what holds asks for no line of sight"
+        yield (*path, "to", "sight"), told("no_sight", "what holds asks for no line of sight")
     if place.aura and (effect.to.within or effect.to.touching):
-        yield (*path, "to"), "an Aura reaches as far as its ruler, and takes no other distance"
+        yield (*path, "to"), told("aura_distance", "an Aura reaches as far as its ruler, and takes no other distance")
 
 
 def _within(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
@@ -241,15 +272,15 @@ def _within(effect: Effect, path: Path, place: EffectPlace, world: World) -> Ite
     match effect:
         case ChoiceEffect(options=options):
             if len(options) < 2:
-                yield (*path, "options"), "a choice has two options or more"
+                yield (*path, "options"), told("two_options", "a choice has two options or more")
             for index, option in enumerate(options):
                 yield from _effects(option, (*path, "options", index), place, world)
         case RollEffect(faces=faces):
             if not faces:
-                yield path, "a roll needs `faces`: what follows each"
+                yield path, told("faces", "a roll needs `faces`: what follows each")
             for face, then in faces.items():
                 if face not in FACES:
-                    yield (*path, "faces", face), f"unknown face {face!r}; {like(face, FACES)}"
+                    yield (*path, "faces", face), told("nowhere", f"unknown face {face!r}; {like(face, FACES)}")
                 yield from _effects(then, (*path, "faces", face), place, world)
         case IfEffect() | RepeatEffect() | PayEffect():
             yield from _then(effect, path, place, world)
@@ -262,7 +293,7 @@ def _then(
 ) -> Iterator[Mistake]:
     """What follows a condition, a price, or happens several times."""
     if not effect.effects:
-        yield (*path, "effects"), "`effects` says what happens then"
+        yield (*path, "effects"), told("no_effect", "`effects` says what happens then")
     yield from _effects(effect.effects, (*path, "effects"), place, world)
     if isinstance(effect, IfEffect):
         roles = place.roles if place.hook else None
@@ -281,25 +312,35 @@ def _numbers(effect: Effect, path: Path, place: EffectPlace, world: World) -> It
         # Prosperity may be lost, and armour tokens taken away.
         free = isinstance(effect, ProsperEffect | ArmourEffect)
         if isinstance(value, int) and (value == 0 if free else value < least):
-            yield (*path, field), f"{field!r} must be {'other than 0' if free else f'{least} or more'}, not {value}"
+            yield (
+                (*path, field),
+                told(
+                    "not_zero" if free else "least",
+                    f"{field!r} must be {'other than 0' if free else f'{least} or more'}, not {value}",
+                    least=least,
+                ),
+            )
     if isinstance(effect, TokenEffect) and effect.by == 0:
-        yield (*path, "by"), "'by' must be other than 0"
+        yield (*path, "by"), told("not_zero", "'by' must be other than 0")
 
 
 def _change(effect: ChangeEffect, path: Path) -> Iterator[Mistake]:
     if not effect.by and effect.ruler is None and effect.becomes is None:
         ruler = " or `ruler`" if effect.of == "movement" else ""
-        yield path, f"a change needs `by`{ruler}: how much {effect.of} it adds or takes; or `becomes`"
+        yield (
+            path,
+            told("change_empty", f"a change needs `by`{ruler}: how much {effect.of} it adds or takes; or `becomes`"),
+        )
     if effect.ruler is not None and effect.of != "movement":
-        yield (*path, "ruler"), f"a ruler adds to movement, not to {effect.of}"
+        yield (*path, "ruler"), told("ruler_movement", f"a ruler adds to movement, not to {effect.of}")
     if effect.ruler is not None and effect.by:
-        yield (*path, "by"), "a change has either `by` or `ruler`"
+        yield (*path, "by"), told("change_both", "a change has either `by` or `ruler`")
     if effect.becomes is not None and (effect.by or effect.ruler):
-        yield (*path, "becomes"), "a change has either `becomes`, or what it adds"
+        yield (*path, "becomes"), told("change_both", "a change has either `becomes`, or what it adds")
     if isinstance(effect.becomes, str) and effect.of != "movement":
-        yield (*path, "becomes"), f"a ruler is a movement, not {effect.of}"
+        yield (*path, "becomes"), told("ruler_movement", f"a ruler is a movement, not {effect.of}")
     if isinstance(effect.becomes, int) and effect.becomes < 0:
-        yield (*path, "becomes"), f"'becomes' must be 0 or more, not {effect.becomes}"
+        yield (*path, "becomes"), told("least", f"'becomes' must be 0 or more, not {effect.becomes}", least=0)
 
 
 def _selector(
@@ -308,16 +349,28 @@ def _selector(
     yield from _named(selector, path, place, counts=counts)
     if place.afar and selector.around == "self" and (selector.within or selector.sight or selector.touching):
         field = next(name for name in ("within", "sight", "touching") if getattr(selector, name))
-        yield (*path, field), f"{field!r} is measured from the creature that has the effect, and here none has it"
+        yield (
+            (*path, field),
+            told(
+                "measured_nowhere", f"{field!r} is measured from the creature that has the effect, and here none has it"
+            ),
+        )
     if selector.around != "self" and not (selector.within or selector.sight or selector.touching or selector.other):
         yield (
             (*path, "around"),
-            "`around` says from where `within`, `touching` or `sight` is measured; give one",
+            told("around_needs", "`around` says from where `within`, `touching` or `sight` is measured; give one"),
         )
     if selector.count < 0:
-        yield (*path, "count"), f"'count' must be 0 for all, or more, not {selector.count}"
+        yield (*path, "count"), told("least", f"'count' must be 0 for all, or more, not {selector.count}", least=0)
     if place.ruler and selector.who != "self" and selector.within != place.ruler and not counts:
-        yield path, f'a Howl reaches as far as its ruler: write within = "{place.ruler}" (S-AB-32)'
+        yield (
+            path,
+            told(
+                "howl_reach",
+                f'a Howl reaches as far as its ruler: write within = "{place.ruler}" (S-AB-32)',
+                ruler=place.ruler,
+            ),
+        )
     yield from kin_mistakes(selector, path, world)
 
 
@@ -328,13 +381,21 @@ def _named(selector: Selector, path: Path, place: EffectPlace, *, counts: bool) 
             named == "target" and not place.roles & {DOER, VICTIM}
         )
         if nothing:
-            yield (*path, field), f"{named!r} is what set an effect off; here nothing has"
+            yield (*path, field), told("nobody_here", f"{named!r} is what set an effect off; here nothing has")
         if named == "chosen" and not place.chosen:
-            yield (*path, field), "'chosen' is whom the effect before reached; here there is none before"
+            yield (
+                (*path, field),
+                told("chosen_before", "'chosen' is whom the effect before reached; here there is none before"),
+            )
     if selector.who == "reached" and not counts:
-        yield (*path, "who"), "'reached' is the one whom an effect reaches, for amounts that hang on each of them"
+        yield (
+            (*path, "who"),
+            told(
+                "reached_amount", "'reached' is the one whom an effect reaches, for amounts that hang on each of them"
+            ),
+        )
     if selector.who == "self" and place.nobody:
-        yield (*path, "who"), "'self' is the creature that has the effect, and here none has it"
+        yield (*path, "who"), told("self_nobody", "'self' is the creature that has the effect, and here none has it")
 
 
 def _condition(
@@ -353,13 +414,13 @@ def _condition(
         yield from building_mistakes(condition.building, (*path, "building"), world)
     heroes = world.of_kind(Kind.HERO)
     if condition.hero and condition.hero not in heroes:
-        yield (*path, "hero"), f"no hero is called {condition.hero!r}; {like(condition.hero, heroes)}"
+        yield (*path, "hero"), told("nowhere", f"no hero is called {condition.hero!r}; {like(condition.hero, heroes)}")
     there = replace(place, roles=frozenset({DOER, VICTIM}), chosen=True, holds=False, ruler="")
     yield from _concerned(condition, path, world, there, roles)
     for index, each in enumerate(condition.counts):
         where = (*path, "counts", index)
         if each.least is None and each.most is None:
-            yield where, "say how much it must be: `least`, `most`, or both"
+            yield where, told("how_much", "say how much it must be: `least`, `most`, or both")
         for field in ("amount", "least", "most"):
             value = getattr(each, field)
             if isinstance(value, Amount):
@@ -382,6 +443,6 @@ def _concerned(
             continue
         yield from _selector(selector, (*path, field), place, world)
         if selector.sight:
-            yield (*path, field, "sight"), "a condition asks for no line of sight"
+            yield (*path, field, "sight"), told("no_sight", "a condition asks for no line of sight")
         if (roles is None and field != "creature") or (roles is not None and not roles & needed):
-            yield (*path, field), f"what sets this off concerns no creature as {field!r}"
+            yield (*path, field), told("nobody_here", f"what sets this off concerns no creature as {field!r}")

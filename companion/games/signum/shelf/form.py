@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.cards.shape import Mistake
+from companion.cards.mistakes import Mistake
 from companion.cards.text import Text
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.kinds import BATTLE_KINDS

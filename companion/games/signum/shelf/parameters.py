@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.cards.shape import Mistake, like
+from companion.cards.mistakes import Mistake, told
+from companion.cards.shape import like
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.targets import GROUPS
@@ -105,6 +106,11 @@ _ON: dict[Kind, tuple[str, ...]] = {
 """Abilities that do anything on cards that are no creatures."""
 
 
+def may_stand_on(name: str, kind: Kind | None) -> bool:
+    """Whether an ability does anything on cards of a kind; given by an effect (None), each may."""
+    return kind is None or (ONLY_ON.get(name, kind) is kind and name in _ON.get(kind, (name,)))
+
+
 def ability_mistakes(
     ability: Ability, path: Path, kind: Kind | None = None, own: Collection[str] = ()
 ) -> Iterator[Mistake]:
@@ -121,16 +127,24 @@ def ability_mistakes(
         if not ability.names:
             yield (
                 (*path, "name"),
-                f"unknown ability {name!r}; {_like_ability(name)} An ability of the card's own needs `names`.",
+                told(
+                    "nowhere",
+                    f"unknown ability {name!r}; {_like_ability(name)} An ability of the card's own needs `names`.",
+                ),
             )
         yield from _own(ability, path, kind)
         return
     if ability.names:
-        yield (*path, "names"), f"{name!r} is in the catalogue and has its names there"
+        yield (*path, "names"), told("catalogue_names", f"{name!r} is in the catalogue and has its names there")
     if kind is not None and ONLY_ON.get(name, kind) is not kind:
-        yield (*path, "name"), f"{name!r} stands on cards of kind {ONLY_ON[name].value!r} only"
+        yield (*path, "name"), told("only_on", f"{name!r} stands on cards of kind {ONLY_ON[name].value!r} only")
     if kind is not None and name not in _ON.get(kind, (name,)):
-        yield (*path, "name"), f"{name!r} does nothing on a card of kind {kind.value!r}: give it with an effect `gain`"
+        yield (
+            (*path, "name"),
+            told(
+                "does_nothing", f"{name!r} does nothing on a card of kind {kind.value!r}: give it with an effect `gain`"
+            ),
+        )
     yield from _numbers(ability, path)
     yield from _texts(ability, path, own)
 
@@ -138,9 +152,14 @@ def ability_mistakes(
 def _own(ability: Ability, path: Path, kind: Kind | None) -> Iterator[Mistake]:
     """What an ability of the card's own says that could never happen."""
     if ability.text and not ability.activate and ability.cost is None:
-        yield (*path, "text"), "nobody can use this: write activate = true, what a use costs in `cost`, or a `riders`"
+        yield (
+            (*path, "text"),
+            told(
+                "nobody_uses", "nobody can use this: write activate = true, what a use costs in `cost`, or a `riders`"
+            ),
+        )
     if ability.results and kind is not Kind.TERRAIN:
-        yield (*path, "results"), "`results` stand in a Steam Engine, or in the table of Ruins"
+        yield (*path, "results"), told("results_where", "`results` stand in a Steam Engine, or in the table of Ruins")
 
 
 def _like_ability(name: str) -> str:
@@ -151,42 +170,54 @@ def _like_ability(name: str) -> str:
 def _numbers(ability: Ability, path: Path) -> Iterator[Mistake]:
     name = ability.name
     if name in NUMBER and ability.x is None:
-        yield path, f"{name!r} needs its number: x = 2, say"
+        yield path, told("needs_number", f"{name!r} needs its number: x = 2, say")
     elif ability.x is not None and name not in NUMBER | MAY_HAVE_NUMBER:
-        yield (*path, "x"), f"{name!r} takes no number"
+        yield (*path, "x"), told("takes_none", f"{name!r} takes no number")
     elif ability.x is not None and ability.x < 1:
-        yield (*path, "x"), f"the number of {name!r} must be 1 or more, not {ability.x}"
+        yield (*path, "x"), told("least", f"the number of {name!r} must be 1 or more, not {ability.x}", least=1)
     if name in RULER and ability.ruler is None:
-        yield path, f'{name!r} needs its ruler: ruler = "S", "M", "L" or "XL"'
+        yield path, told("needs_ruler", f'{name!r} needs its ruler: ruler = "S", "M", "L" or "XL"')
     elif ability.ruler is not None and name not in RULER:
-        yield (*path, "ruler"), f"{name!r} takes no ruler"
+        yield (*path, "ruler"), told("takes_none", f"{name!r} takes no ruler")
     if ability.plus and ability.x is None:
-        yield (*path, "plus"), "`plus` says that a number adds to the same ability, but there is no number"
+        yield (
+            (*path, "plus"),
+            told("needs_number", "`plus` says that a number adds to the same ability, but there is no number"),
+        )
 
 
 def _texts(ability: Ability, path: Path, own: Collection[str]) -> Iterator[Mistake]:
     name = ability.name
     if name in TEXT and not ability.text and not ability.reminder and not ability.riders:
-        yield path, f"{name!r} needs its text: the effects in `text`, or words in `reminder`"
+        yield path, told("needs_text", f"{name!r} needs its text: the effects in `text`, or words in `reminder`")
     elif ability.text and name not in TEXT:
-        yield (*path, "text"), f"{name!r} takes no text"
+        yield (*path, "text"), told("takes_none", f"{name!r} takes no text")
     yield from _abouts(ability, path, own)
     if name == "steam_engine" and not ability.results and not ability.reminder:
-        yield path, f"{name!r} needs `results`: what follows each face"
+        yield path, told("faces", f"{name!r} needs `results`: what follows each face")
     if name == "surcharge" and ability.cost is None and not ability.deed:
-        yield path, f"{name!r} needs what is paid besides: cost = {{ … }}, or what is done in `deed`"
+        yield (
+            path,
+            told("needs_payment", f"{name!r} needs what is paid besides: cost = {{ … }}, or what is done in `deed`"),
+        )
     if ability.deed and name != "surcharge":
-        yield (*path, "deed"), f"{name!r} takes no `deed`"
+        yield (*path, "deed"), told("takes_none", f"{name!r} takes no `deed`")
     for face in ability.results:
         if face not in FACES:
-            yield (*path, "results", face), f"unknown face {face!r}; {like(face, FACES)}"
+            yield (*path, "results", face), told("nowhere", f"unknown face {face!r}; {like(face, FACES)}")
 
 
 def _abouts(ability: Ability, path: Path, own: Collection[str]) -> Iterator[Mistake]:
     name, about = ability.name, ability.about
     if name == "steam_engine" and about not in (*ACTIONS, *own):
-        yield (*path, "about"), f"{name!r} needs in `about` the action that heats it; {like(about, ACTIONS)}"
+        yield (
+            (*path, "about"),
+            told("needs_deed", f"{name!r} needs in `about` the action that heats it; {like(about, ACTIONS)}"),
+        )
     elif name == "shield_from" and about not in SHIELDED:
-        yield (*path, "about"), f"{name!r} needs in `about` what it protects from; {like(about, SHIELDED)}"
+        yield (
+            (*path, "about"),
+            told("needs_shield", f"{name!r} needs in `about` what it protects from; {like(about, SHIELDED)}"),
+        )
     elif about and name not in ("steam_engine", "shield_from"):
-        yield (*path, "about"), f"{name!r} takes no `about`"
+        yield (*path, "about"), told("takes_none", f"{name!r} takes no `about`")

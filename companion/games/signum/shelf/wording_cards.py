@@ -11,13 +11,14 @@ from companion.games.signum.shelf.wording_effects import EffectWords
 from companion.games.signum.shelf.wording_whom import EffectSetting
 from companion.texts import Language
 
-_OF_KIND: dict[Kind, EffectSetting] = {
+SETTINGS: dict[Kind, EffectSetting] = {
     Kind.RELIC: EffectSetting(bearer="hero"),
     Kind.BUILDING: EffectSetting(bearer="hero"),
     Kind.TERRAIN: EffectSetting(bearer="searcher"),
     Kind.CHARACTER: EffectSetting(of_creature=True),
     Kind.HERO: EffectSetting(of_creature=True),
 }
+"""Where the effects of a card of each kind stand."""
 
 
 class CardWords(EffectWords):
@@ -56,7 +57,7 @@ class CardWords(EffectWords):
             yield self.say("trait.unique")
 
     def _lines(self, card: Card) -> Iterator[str]:
-        setting = _OF_KIND.get(card.kind, EffectSetting())
+        setting = SETTINGS.get(card.kind, EffectSetting())
         if card.bound_to:
             yield self.say("bound", hero=self.name(card.bound_to))
         if card.slots:
