@@ -121,6 +121,7 @@ from companion.games.signum.turn import activation, game_end, turns
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
+from companion.games.signum.workshop.workshop import SignumWorkshop
 from companion.games.values import MAX_NUMBER, is_sound
 
 HANDLERS: dict[type, Handler] = {}
@@ -213,6 +214,7 @@ class Signum:
     speech = SignumSpeech()
     grounds = SignumGrounds()
     shelf = SignumShelf()
+    workshop = SignumWorkshop()
     tally = SignumTally()
     by_hand = SignumByHand()
     command_type = SignumCommand
