@@ -52,6 +52,11 @@ class AppServices:
         """Where it is kept which miniatures stand on which bases."""
         return self.settings_file.with_name(FILE)
 
+    @property
+    def packs_folder(self) -> Path:
+        """Where packs of own cards are kept that are made here."""
+        return self.settings_file.with_name("cards")
+
     def utc(self) -> str:
         """Wall time, ISO 8601 in UTC."""
         return self.now().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

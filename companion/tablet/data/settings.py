@@ -28,6 +28,9 @@ ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
 MAX_PLAYERS = 4
 
+MAX_ITEMS = {"packs": 64}
+"""Of lines that may be longer than there are players."""
+
 MAX_CLOCK_S = 24 * 3600.0
 """No pause and no clock of an evening is longer."""
 FINGERS = "fingers"
@@ -96,6 +99,7 @@ class Settings:
     chosen: Chosen = field(default_factory=dict)
     players: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
+    packs: tuple[str, ...] = ()
     cardboard: tuple[str, ...] = ()
     print_asked: str = ""
     guided: bool = False
@@ -162,7 +166,7 @@ def save(path: Path, settings: Settings) -> None:
 OWN = frozenset({"strange", "chosen"})
 """Fields that are no lines of their own."""
 
-OF_GAME = ("decks", "symbols")
+OF_GAME = ("decks", "packs", "symbols")
 """Lines that each game has of its own, besides its options."""
 
 
@@ -235,7 +239,11 @@ def _taken(name: str, value: object, shelf: Shelf) -> Any:  # noqa: ANN401 (of t
     if isinstance(usual, float):
         return _length_s(value)
     if isinstance(usual, tuple):
-        fits = isinstance(value, list) and len(value) <= MAX_PLAYERS and all(isinstance(each, str) for each in value)
+        fits = (
+            isinstance(value, list)
+            and len(value) <= MAX_ITEMS.get(name, MAX_PLAYERS)
+            and all(isinstance(each, str) for each in value)
+        )
         return tuple(value) if fits and isinstance(value, list) else None
     return value if isinstance(value, str) else None
 

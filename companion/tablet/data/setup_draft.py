@@ -45,6 +45,7 @@ class Draft:
         seats: All who could play; what was chosen tells how many do.
         limit_s: How long the game may last; 0 for no limit.
         each_s: How long each player may think; 0 for no limit.
+        packs: Files of own cards that take part.
         known: Which miniatures stand on the table's bases, as far as they were shown; None where nobody looked yet.
     """
 
@@ -55,6 +56,7 @@ class Draft:
     seats: tuple[Player, ...]
     limit_s: float = 0.0
     each_s: float = 0.0
+    packs: tuple[str, ...] = ()
     known: Mapping[str, BoundMiniature] | None = None
 
     @classmethod
@@ -75,6 +77,7 @@ class Draft:
             tuple(seats),
             settings.limit_s,
             settings.each_s,
+            settings.packs if shelf.library is not None else (),
         )
 
     @property
@@ -145,6 +148,7 @@ class Draft:
         return NewGame(
             players=names,
             decks=tuple(player.deck for player in self.players if player.deck),
+            packs=tuple(path for each in self.packs if (path := Path(each)).is_file()),
             game=self.game,
             chosen=self.chosen,
             cardboard=cardboard or None,

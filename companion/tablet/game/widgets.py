@@ -68,6 +68,7 @@ WIDGETS = (
     rolls.QuestionCard,
     zones.PlayerCard,
     zones.PieceLine,
+    zones.DrawnCard,
     zones.OwnCard,
     log_view.LogLineRow,
     log_view.LogKeys,

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.games.display.offers import Choice, Input, Offer
-from companion.games.display.sheets import CardText, PieceSheet, PlayerSheet, UnknownCard
+from companion.games.display.sheets import CardLine, CardText, PieceSheet, PlayerSheet, UnknownCard
 from companion.referee import GameScreen
 from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.forms import FormData, OfferForm
@@ -145,8 +145,8 @@ class CardData:
     said: CardText | None = None
 
 
-class OwnCard(BoxLayout):
-    """A card that one player may see: what it costs, what it does, and whether it can be played now."""
+class DrawnCard(BoxLayout):
+    """A card as it looks in a hand: its banner, what it costs, and what it says."""
 
     name = StringProperty()
     kind = StringProperty()
@@ -155,19 +155,26 @@ class OwnCard(BoxLayout):
     playable = BooleanProperty(defaultvalue=False)
     known = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, data: CardData, context: WidgetContext) -> None:
+    def __init__(self, line: CardLine, *, playable: bool = False) -> None:
         super().__init__()
-        self.data, card, line = data, data.card, data.card.line
-        self.name, self.cost, self.playable = line.name, line.cost, bool(card.offers)
+        self.name, self.cost, self.playable = line.name, line.cost, playable
         self.cost_icon = line.cost_icon
         self.kind = line.kind if line.look is not None else " · ".join(each for each in (line.kind, line.stats) if each)
         self.ids.name.lay(line.look)
+        for text in line.text:
+            self.add_widget(make("Note", text=text))
+
+
+class OwnCard(DrawnCard):
+    """A card that one player may see, and what can be done with it now."""
+
+    def __init__(self, data: CardData, context: WidgetContext) -> None:
+        super().__init__(data.card.line, playable=bool(data.card.offers))
+        self.data, card, line = data, data.card, data.card.line
         said = data.said
         if said is not None:
             self.known = True
             self.ids.name.bind(on_release=lambda _: read((said,), said.name, context))
-        for text in line.text:
-            self.add_widget(make("Note", text=text))
         for each in card.offers:
             self.add_widget(OfferForm(FormData(data.seat, each.offer, main=each.main, short=each.short), context))
         if line.unknown_card is not None:

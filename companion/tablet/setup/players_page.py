@@ -13,9 +13,11 @@ from companion.cards import DECK_ENDING
 from companion.games.protocol import guide_of
 from companion.games.registry import GameError, game_called, games
 from companion.games.shelf import Option, OptionValue, Shelf
+from companion.games.workshop import workshop_of
 from companion.presentation.needs import needs_of
 from companion.referee.api.table_intents import Strictness
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.cards.packs_page import PacksPage
 from companion.tablet.data.miniatures import read_known
 from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.saved_games import new_file
@@ -41,6 +43,7 @@ class PlayersStep(Page):
         has_camera = draft.camera not in (PRACTICE, NO_CAMERA)
         if draft.known is None and has_camera:
             draft = replace(draft, known=read_known(window.services.miniatures_file, draft.table_name))
+        draft = replace(draft, packs=window.settings.packs)
         self._shell, self.draft = window, draft
         self.names: list[WideKey] = []
         self._row = GridLayout(spacing="12dp", rows=1)
@@ -62,6 +65,11 @@ class PlayersStep(Page):
         rules = WideKey(sign="§", text=played or self.say("setup.rules.title"), note=note, letter=18)
         rules.bind(on_press=lambda _: self._choose_rules())
         choices.add_widget(rules)
+        if workshop_of(game_called(draft.game)) is not None:
+            note = self.say("workshop.packs_play", count=len(draft.packs))
+            self.cards = WideKey(sign="✎", text=self.say("shell.start.cards"), note=note, letter=18)
+            self.cards.bind(on_release=lambda _: window.go(lambda: PacksPage(window)))
+            choices.add_widget(self.cards)
         if has_camera and draft.things:
             self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
             self.models.bind(on_press=lambda _: self._show_models())

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.protocol import guide_of
 from companion.games.registry import game_called
+from companion.tablet.cards.packs_page import PacksPage, workshop_here
 from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.resume import is_practice
 from companion.tablet.data.saved_games import GameSummary, files, summaries
@@ -22,6 +23,9 @@ from companion.tablet.setup.camera_page import CameraStep, CameraUse
 from companion.tablet.setup.check_page import CheckPage
 from companion.tablet.setup.players_page import PlayersStep, begin
 from companion.texts import Language
+
+LAST = ("cards", "check", "settings")
+"""Keys that stand below the others, smaller."""
 
 LOOKED_THROUGH = 5
 """So many games are looked through for one that goes on."""
@@ -52,12 +56,13 @@ class StartPage(Page):
             self.ids.head_keys.add_widget(key)
         self.going_on = self._big("▶", "continue", self._continue)
         self.going_on.note = self.say("shell.start.looking")
-        grid = GridLayout(cols=2, spacing="14dp")
+        grid, self._last = GridLayout(cols=2, spacing="14dp"), GridLayout(cols=3, spacing="14dp", size_hint_y=0.5)
         self.keys = {
             "new": self._big("✚", "new", self._new),
             "practise": self._big("◎", "practise", self._practise),
             "table": self._big("↔", "table", self._table),
             "past": self._big("↺", "past", self._past),
+            **({"cards": self._big("✎", "cards", self._cards)} if workshop_here(window) else {}),
             "check": self._big("✔", "check", self._check),
             "settings": self._big("⚙", "settings", self._settings),
         }
@@ -65,18 +70,25 @@ class StartPage(Page):
             self.ids.body.add_widget(Factory.Said(text=self.say("shell.fault.unsaved", why=window.unsaved)))
         self.ids.body.add_widget(self.going_on)
         self.ids.body.add_widget(grid)
+        self.ids.body.add_widget(self._last)
         for key in (self.going_on, *self.keys.values()):
             key.size_hint_y = 1
             key.letter = 26
         self.going_on.size_hint_y = 0.36
         self.keys["practise"].chosen = not window.settings.guided
-        for key in self.keys.values():
-            grid.add_widget(key)
+        for name, key in self.keys.items():
+            (self._last if name in LAST else grid).add_widget(key)
+            key.letter = 22 if name in LAST else 26
         self._gone = False
         self._game: Path | None = None
         self._practice: GameSummary | None = None
         self._impatient = False
         self._look()
+
+    def on_size(self, *_: object) -> None:
+        """In a window that is higher than wide no three keys stand side by side."""
+        upright = self.height > self.width
+        self._last.cols, self._last.size_hint_y = (1, 1.2) if upright else (3, 0.5)
 
     def left(self) -> None:
         """What was looked for is wanted no more."""
@@ -151,6 +163,9 @@ class StartPage(Page):
 
     def _check(self) -> None:
         self._shell.go(lambda: CheckPage(self._shell))
+
+    def _cards(self) -> None:
+        self._shell.go(lambda: PacksPage(self._shell))
 
     def _settings(self) -> None:
         self._shell.go(lambda: SettingsPage(self._shell))

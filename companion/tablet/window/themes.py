@@ -7,6 +7,7 @@ from kivy.core.window import Window
 from kivy.factory import Factory
 from kivy.lang import Builder
 
+from companion.tablet.cards import rows
 from companion.tablet.game import widgets
 from companion.tablet.look import palette
 from companion.tablet.look.cached_layer import BoardLayout
@@ -44,6 +45,7 @@ WIDGETS = (
     BigPlayer,
     BigScreen,
     *widgets.WIDGETS,
+    *rows.WIDGETS,
 )
 THEMES = (
     "window/theme.kv",
@@ -55,6 +57,7 @@ THEMES = (
     "widgets/keys.kv",
     "game/reading.kv",
     "game/game.kv",
+    "cards/cards.kv",
 )
 
 

@@ -12,9 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.cards.pack_file import PackFile
+from companion.games.registry import game_called
 from companion.games.signum.own_texts import TEXTS
+from companion.games.signum.shelf.library import LIBRARY
 from companion.referee.lobby.open_table import OpenTableError, TablePart, TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.data.card_work import CardWork
 from companion.tablet.data.check_words import wrong_address
 from companion.tablet.data.saved_games import Fault, summary
 from companion.tablet.data.settings import Settings
@@ -73,7 +77,7 @@ class Tour:
 
     async def pages(self, game, camera):
         """Every page that is no table."""
-        pages = pages_of(self.shell) | more_pages(self.shell, game, camera)
+        pages = pages_of(self.shell) | more_pages(self.shell, game, camera) | workshop_pages(self.shell)
         for name, make in (each for number, each in enumerate(pages.items()) if self.wants(number)):
             before = self.shell.page
             self.shell.go_instead(make)
@@ -213,6 +217,36 @@ def more_pages(shell, game, camera):
         "film": lambda: FilmPage(shell, game),
         "opening": lambda: OpeningPage(shell, TableRequest("usb:0"), never, lambda _: None, lambda _: None),
     }
+
+
+def workshop_pages(shell):
+    """The pages of own cards, with a card that has a mistake."""
+    from companion.tablet.cards.choosing_pages import ChoicesPage, TranslationPage  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+    from companion.tablet.cards.maker_page import MakerPage  # noqa: PLC0415
+    from companion.tablet.cards.packs_page import KindPage, PackPage, PacksPage  # noqa: PLC0415
+
+    workshop, pack = game_called("signum").workshop, own_pack(shell)
+    wrong = next(index for index, raw in enumerate(pack.cards) if raw["kind"] == "spell")
+    card = CardWork(workshop, pack, wrong, {**pack.cards[wrong], "effects": [{"type": "prevent"}]})
+    card.more.add(())
+    named, *_, effects = (row for row in card.rows((), shell.language) if row.at in (("names",), ("effects",)))
+    return {
+        "packs": lambda: PacksPage(shell),
+        "pack": lambda: PackPage(shell, workshop, pack),
+        "kinds of cards": lambda: KindPage(shell, workshop, lambda _: None),
+        "workshop": lambda: MakerPage(shell, card),
+        "workshop part": lambda: MakerPage(shell, card, ("effects", 0)),
+        "workshop choices": lambda: ChoicesPage(shell, effects, lambda _: None),
+        "workshop texts": lambda: TranslationPage(shell, card, named),
+    }
+
+
+def own_pack(shell):
+    """A pack among the player's own."""
+    folder = shell.services.packs_folder
+    folder.mkdir(exist_ok=True)
+    (folder / "mine.toml").write_text(LIBRARY.template(), encoding="utf-8")
+    return PackFile.read(folder / "mine.toml")
 
 
 def wrongly_addressed(shell):

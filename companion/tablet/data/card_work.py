@@ -1,0 +1,202 @@
+"""A card on the bench of the workshop: what was chosen so far, what is wrong with it, and where it is kept.
+
+Knows nothing of Kivy. The pages of one card share one such work, and it outlives each of them.
+"""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path as File
+from typing import Any
+
+from companion.cards.mistakes import Mistake
+from companion.cards.pack_file import PackFile
+from companion.documents import Path
+from companion.games.display.sheets import CardLine
+from companion.games.workshop import Bench, CardOption, CardWorkshop, Declared, Row, Written
+from companion.texts import Language
+
+FIRST = ("kind", "names")
+"""What stands in a file before all else of a card."""
+
+NEW = "card"
+"""The stem of the key of a card whose English name has no letters that a key may have."""
+
+
+class CardWork:
+    """One card that is being made or changed.
+
+    Attributes:
+        card: As it would be written.
+        seen: How far each part was scrolled down, in pixels.
+        more: The parts of which all is shown.
+    """
+
+    def __init__(self, workshop: CardWorkshop, file: PackFile, index: int, card: Mapping[str, Any]) -> None:
+        """Prepares.
+
+        Args:
+            workshop: Of the game.
+            file: The pack.
+            index: Which card of the pack; their number for a new one.
+            card: As it is written, or as a new one begins.
+        """
+        self._workshop, self._file, self._index = workshop, file, index
+        self.card: dict[str, Any] = deepcopy(dict(card))
+        self._saved = deepcopy(self.card) if index < len(file.cards) else None
+        self._declared: list[Declared] = []
+        self._found: tuple[Mistake, ...] | None = None
+        self.seen: dict[Path, float] = {}
+        self.more: set[Path] = set()
+
+    @property
+    def file(self) -> File:
+        """Where the pack is."""
+        return self._file.path
+
+    @property
+    def bench(self) -> Bench:
+        """The card, and its pack with what it has to declare for it."""
+        pack = dict(self._file.data)
+        for table, key, names in self._declared:
+            pack[table] = {**pack.get(table, {}), key: names}
+        others = [each for index, each in enumerate(self._file.cards) if index != self._index]
+        return Bench(self.card, {**pack, "card": others})
+
+    @property
+    def changed(self) -> bool:
+        """Whether there is anything that is not in the file."""
+        return self.card != self._saved
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the file does not have the card yet."""
+        return self._saved is None
+
+    def shown(self, language: Language) -> CardLine:
+        """The card as it will look."""
+        return self._workshop.shown(self.bench, language)
+
+    def title(self, at: Path, language: Language) -> str:
+        """What a part is called."""
+        return self._workshop.title(self.bench, at, language)
+
+    def rows(self, at: Path, language: Language) -> tuple[Row, ...]:
+        """What stands in a part, and what could."""
+        return self._workshop.rows(self.bench, at, language)
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Everything wrong with the card as it is."""
+        if self._found is None:
+            self._found = self._workshop.mistakes(self.bench)
+        return self._found
+
+    def wrong(self, at: Path, language: Language) -> str:
+        """What is wrong at a place or within it; empty where nothing is."""
+        found = next((each for each in self.mistakes if each[0][: len(at)] == at), None)
+        return "" if found is None else self._workshop.said(found, language)
+
+    def wrong_alone(self, at: Path, rows: tuple[Row, ...], language: Language) -> str:
+        """What is wrong with a part itself, and not with what stands in one of its rows."""
+        places = [row.at for row in rows if row.at != at]
+        mine = (each for each in self.mistakes if each[0][: len(at)] == at)
+        rest = (each for each in mine if not any(each[0][: len(place)] == place for place in places))
+        found = next(rest, None)
+        return "" if found is None else self._workshop.said(found, language)
+
+    def value(self, at: Path) -> Written:
+        """What is written at a place; None for nothing."""
+        data: Any = self.card
+        for step in at:
+            if isinstance(data, Mapping):
+                data = data.get(step)
+            else:
+                data = data[step] if isinstance(data, list) and isinstance(step, int) and step < len(data) else None
+        return data
+
+    def put(self, at: Path, value: Written, declares: tuple[Declared, ...] = ()) -> None:
+        """Writes something, in place of what is there; None takes it out."""
+        around, step = self._around(at), at[-1]
+        if value is not None and isinstance(around, list):
+            around[int(step)] = deepcopy(value)
+        elif value is not None:
+            around[step] = deepcopy(value)
+        elif isinstance(around, list):
+            del around[int(step)]
+        else:
+            around.pop(step, None)
+        self._declared += [each for each in declares if each not in self._declared]
+        self._found = None
+
+    def add(self, at: Path, option: CardOption) -> Path:
+        """Puts something at the end of a list, or into a table; where it stands then."""
+        there = self.value(at)
+        if isinstance(there, Mapping) and isinstance(option.value, Mapping):
+            (key,) = option.value
+            self.put((*at, key), option.value[key])
+            return (*at, key)
+        items = list(there) if isinstance(there, list) else []
+        self.put(at, [*items, option.value], option.declares)
+        return (*at, len(items))
+
+    def up(self, at: Path) -> Path:
+        """Moves something in a list before the one before it; where it stands then."""
+        items, index = self._around(at), int(at[-1])
+        if index:
+            items[index - 1], items[index] = items[index], items[index - 1]
+            self._found = None
+        return (*at[:-1], max(0, index - 1))
+
+    def write(self, at: Path, language: Language, text: str) -> None:
+        """Writes a text in a language; where the others have none, or the same as before, they get it as well."""
+        there = self.value(at)
+        texts = dict(there) if isinstance(there, Mapping) else {}
+        before = texts.get(language.value, "")
+        same = [each.value for each in Language if texts.get(each.value, "") in ("", before)]
+        texts |= dict.fromkeys((*same, language.value), text)
+        self.put(at, texts if any(texts.values()) else None)
+
+    def save(self) -> None:
+        """Writes the card into its pack.
+
+        Raises:
+            ChangedPackError: If somebody changed the file meanwhile.
+            UnwrittenPackError: If it cannot be written.
+        """
+        if "key" not in self.card:
+            first = {name: self.card[name] for name in FIRST if name in self.card}
+            self.card = {"key": self._new_key(), **first, **self.card}
+        self._file = self._file.with_card(self._index, self.card, self._declared)
+        self._saved, self._declared, self._found = deepcopy(self.card), [], None
+
+    def remove(self) -> None:
+        """Takes the card out of its pack; errors as for `save`."""
+        self._file = self._file.with_card(self._index, None)
+
+    def _around(self, at: Path) -> Any:  # noqa: ANN401 (a table or a list)
+        """What a place is in; a table that is not there is made."""
+        data: Any = self.card
+        for step in at[:-1]:
+            data = data.setdefault(step, {}) if isinstance(data, dict) else data[step]
+        return data
+
+    def _new_key(self) -> str:
+        """A key that no other card of the pack has, made of the English name."""
+        taken = {each.get("key") for each in self._file.cards if isinstance(each, Mapping)}
+        names = self.card.get("names", {})
+        stem = plain_key(str(names.get(Language.ENGLISH.value, "")), NEW)
+        return free_key(stem, taken)
+
+
+def plain_key(name: str, usual: str) -> str:
+    """A key made of a name: small letters, digits and _; the usual one for a name without such letters."""
+    letters = "".join(each if each.isascii() and each.isalnum() else " " for each in name.lower().replace("'", ""))
+    return "_".join(letters.split()) or usual
+
+
+def free_key(stem: str, taken: set[Any]) -> str:
+    """A key that is not taken: the stem, with a number where that is."""
+    number, key = 2, stem
+    while key in taken:
+        key, number = f"{stem}_{number}", number + 1
+    return key
