@@ -24,6 +24,7 @@ TITLES = {
     "each_s": "setup.rules.each_s",
     "players": "setup.players.name",
     "decks": "setup.players.deck_is",
+    "packs": "shell.start.cards",
     "cardboard": "setup.players.deck_is",
     "print_asked": "measure.key",
     "guided": "shell.start.practise",
