@@ -99,7 +99,7 @@ class TranslationPage(Page):
         window, texts = self.window, work.value(row.at) or {}
 
         def written(text: str) -> None:
-            work.write(row.at, language, text)
+            work.write(row.at, language, text, follow=language is window.language)
             window.go_back()
 
         title = f"workshop.write.{language.value}"

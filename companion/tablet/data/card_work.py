@@ -147,12 +147,19 @@ class CardWork:
             self._found = None
         return (*at[:-1], max(0, index - 1))
 
-    def write(self, at: Path, language: Language, text: str) -> None:
-        """Writes a text in a language; where the others have none, or the same as before, they get it as well."""
+    def write(self, at: Path, language: Language, text: str, *, follow: bool = False) -> None:
+        """Writes a text in a language; others that have none get it as well.
+
+        Args:
+            at: Where it stands.
+            language: Its own.
+            text: What is written.
+            follow: Whether those get it, too, that had the same until now.
+        """
         there = self.value(at)
         texts = dict(there) if isinstance(there, Mapping) else {}
-        before = texts.get(language.value, "")
-        same = [each.value for each in Language if texts.get(each.value, "") in ("", before)]
+        copies = ("", texts.get(language.value, "")) if follow else ("",)
+        same = [each.value for each in Language if texts.get(each.value, "") in copies]
         texts |= dict.fromkeys((*same, language.value), text)
         self.put(at, texts if any(texts.values()) else None)
 

@@ -29,13 +29,12 @@ def test_a_name_stands_in_all_languages_until_one_says_otherwise(file):
     work = new(file)
     work.write(("names",), Language.UKRAINIAN, "Вітер")
     assert work.card["names"] == {"en": "Вітер", "ru": "Вітер", "uk": "Вітер"}
-    work.write(("names",), Language.ENGLISH, "Wind")
-    assert work.card["names"] == {"en": "Wind", "ru": "Wind", "uk": "Wind"}
-    work.write(("names",), Language.RUSSIAN, "Ветер")
-    work.write(("names",), Language.ENGLISH, "Wild Wind")
-    work.write(("names",), Language.UKRAINIAN, "Вітер")
-    work.write(("names",), Language.ENGLISH, "Storm")
-    assert work.card["names"] == {"en": "Storm", "ru": "Ветер", "uk": "Вітер"}
+    work.write(("names",), Language.UKRAINIAN, "Вітри", follow=True)
+    assert work.card["names"] == {"en": "Вітри", "ru": "Вітри", "uk": "Вітри"}
+    work.write(("names",), Language.ENGLISH, "Winds")
+    assert work.card["names"] == {"en": "Winds", "ru": "Вітри", "uk": "Вітри"}
+    work.write(("names",), Language.UKRAINIAN, "Буря", follow=True)
+    assert work.card["names"] == {"en": "Winds", "ru": "Буря", "uk": "Буря"}
 
 
 def test_parts_are_added_moved_and_taken_out(file):
