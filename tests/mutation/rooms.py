@@ -8,7 +8,12 @@ ROOT = Path(__file__).parents[2]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Code and its tests, as paths from the repository's root; a folder stands for all files in it."""
+    """Code and its tests, as paths from the repository's root; a folder stands for all files in it.
+
+    Attributes:
+        code: What is changed.
+        tests: What runs: arguments of pytest.
+    """
 
     code: tuple[str, ...]
     tests: tuple[str, ...]
@@ -33,7 +38,8 @@ ROOMS = {
         ),
     ),
     "collecting": Room(("hardware/rolls",), ("tests/hardware/rolls",)),
-    "record": Room(("companion/record",), ("tests/record",)),
+    # Programs that are killed and disks that are full take too long, and depend on what else the machine does.
+    "record": Room(("companion/record",), ("tests/record", "--ignore=tests/record/test_crash.py")),
     "damage": Room(
         ("companion/games/signum/creature/damage.py",),
         ("tests/games/signum/test_damage.py", "tests/rules", "tests/games/signum/test_turn_moments.py"),
