@@ -26,12 +26,21 @@ class MatPoint:
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """The playing area: the rectangle from (0, 0) to (width, height), in millimetres."""
+    """The playing area: the rectangle from (0, 0) to (width, height), in millimetres.
+
+    Attributes:
+        width_mm: Along x, greater than 0.
+        height_mm: Along y, greater than 0.
+        scale_sigma: Relative standard deviation of every distance on it, because its scale is not known better.
+    """
 
     width_mm: float = 600.0
     height_mm: float = 600.0
+    scale_sigma: float = 0.0
 
     def __post_init__(self) -> None:
+        if not 0 <= self.scale_sigma < math.inf:
+            raise SceneError(f"a mat needs a scale's deviation of 0 or more, got {self.scale_sigma!r}")
         if not (0 < self.width_mm < math.inf and 0 < self.height_mm < math.inf):
             raise SceneError(f"a mat needs a width and a height above 0, got {self.width_mm!r} by {self.height_mm!r}")
 
@@ -185,7 +194,7 @@ class Scene:
     @property
     def scale_sigma(self) -> float:
         """Relative standard deviation of every distance, because the mat's scale is not known better."""
-        return max((base.scale_sigma for base in self.bases), default=0.0)
+        return max((base.scale_sigma for base in self.bases), default=self.mat.scale_sigma)
 
     def sigma_mm(self, apart_mm: float = 0.0) -> float:
         """Returns the largest standard deviation of one place from another one, rim to rim so far apart at most."""

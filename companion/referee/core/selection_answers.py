@@ -131,7 +131,8 @@ class _Question:
 
     def _end(self, end: End) -> Base | None:
         if isinstance(end, MatPoint):
-            return Base("", end, POINT_MM)
+            # A finger is where it says it is, but how far that is from anything hangs on the mat's scale.
+            return Base("", end, POINT_MM, scale_sigma=self.scene.scale_sigma)
         return next((base for base in self.scene.bases if base.id == end), None)
 
     def contact(self, base: Base, other: Base) -> Verdict:

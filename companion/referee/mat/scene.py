@@ -30,7 +30,7 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
     bases = _on_the_mat(observation.bases)
     terrain = _on_the_mat(observation.terrain)
     return Scene(
-        Mat(layout.mat.width_mm, layout.mat.height_mm),
+        Mat(layout.mat.width_mm, layout.mat.height_mm, scale_sigma),
         tuple(
             Base(
                 base.id,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from companion.geometry import CLOSE_AT_SIGMAS, Answer, Base, Sight, Verdict
+from companion.geometry import Answer, Base, Deviation, Sight, Verdict
 from companion.referee import (
     ClipStage,
     Count,
@@ -21,6 +21,7 @@ from companion.referee import (
     View,
 )
 from companion.referee.api.health import ORGANS
+from companion.tablet.data.doubts import doubt, doubt_parts
 from companion.tablet.look.palette import Side, side_of
 from companion.texts import Language, TextError, figure, say
 
@@ -120,17 +121,6 @@ def number(language: Language, value: float, digits: int = 1) -> str:
     return figure(language, value, f"z.{digits}f")
 
 
-def doubt_mm(sigma_mm: float) -> float:
-    """What stands after ±: the same number of deviations that make a verdict too close to call."""
-    return CLOSE_AT_SIGMAS * sigma_mm
-
-
-def doubt(language: Language, sigma_mm: float) -> str:
-    """What stands after ±, with two digits that mean something: 0.043 is 0.04, 0.43 is 0.43, 4.3 is 4.3."""
-    value_mm = doubt_mm(sigma_mm)
-    return number(language, max(value_mm, 0.01) if value_mm < 1 else value_mm, 2 if value_mm < 1 else 1)
-
-
 def card(view: View) -> Card:
     """The card of a view."""
     language, chosen = view.choices.language, view.choices.chosen
@@ -191,9 +181,12 @@ def _state(piece: Piece | None) -> TrackState:
 def _focus_card(language: Language, view: View, focus: Focus) -> Card:
     called = names_of(view)
     rows = _touched_and_seen(language, focus, called) if view.measures.in_mm else []
+    piece = view.piece(focus.base_id)
+    if piece is not None and view.measures.in_mm:
+        rows.append(_doubt_row(language, place_deviation(view, piece.base)))
     return Card(
         called(focus.base_id),
-        _place_text(language, view, view.piece(focus.base_id)),
+        _place_text(language, view, piece),
         rows=tuple(rows),
         rulers=bool(view.measures.ranges_mm or view.measures.actions),
         clear=True,
@@ -214,15 +207,19 @@ def _touched_and_seen(language: Language, focus: Focus, called: Callable[[str], 
     return rows
 
 
-def place_sigma_mm(view: View, base: Base) -> float:
-    """The standard deviation of one place, with all that a verdict includes."""
-    return view.mat.deviation_at(base.centre, base.sigma_mm, view.placement_sigma_mm, base.scale_sigma).sigma_mm
+def place_deviation(view: View, base: Base) -> Deviation:
+    """How uncertain one place is, with all that a verdict includes."""
+    return view.mat.deviation_at(base.centre, base.sigma_mm, view.placement_sigma_mm, base.scale_sigma)
+
+
+def _doubt_row(language: Language, deviation: Deviation) -> Row:
+    return Row(say(language, "tablet.doubt.title"), doubt_parts(language, deviation))
 
 
 def _place_text(language: Language, view: View, piece: Piece | None) -> str:
     if piece is None:
         return ""
-    known_to = doubt(language, place_sigma_mm(view, piece.base))
+    known_to = doubt(language, place_deviation(view, piece.base).sigma_mm)
     if piece.state is TrackState.HELD:
         return say(language, "tablet.focus.held", seconds=round(piece.age_s), doubt=known_to)
     return say(language, "tablet.focus.place", doubt=known_to)
@@ -263,6 +260,7 @@ def _pair_card(language: Language, pair: Pair, called: Callable[[str], str]) -> 
     if pair.sight is not None:
         sight = sight_text(language, pair.sight, called)
         rows.append(Row(say(language, "tablet.pair.sight"), sight, pair.sight.verdict.answer))
+    rows.append(_doubt_row(language, pair.gap.deviation.made(pair.extra_sigma_mm)))
     return Card(
         say(language, "tablet.pair.title", first=called(pair.from_id), second=called(pair.to_id)),
         say(language, "tablet.pair.gap"),

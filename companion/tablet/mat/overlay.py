@@ -14,7 +14,8 @@ from companion.geometry.grid import Cell
 from companion.referee import Focus, GameScreen, Pair, Piece, Proposal, SightTo, Tape, TrackState, View
 from companion.referee.screen.reach import creature_of, targets_of
 from companion.tablet.data.bases import misfits
-from companion.tablet.data.wording import GONE, doubt_mm, gap_text, names_of, number, tape_text
+from companion.tablet.data.doubts import doubt_mm
+from companion.tablet.data.wording import GONE, gap_text, names_of, number, tape_text
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Box, Disc, Label, Line, Point
 from companion.tablet.look.mat_plan import Plan

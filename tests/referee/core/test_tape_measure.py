@@ -1,6 +1,7 @@
 """The tape measure: between any two ends, with what is uncertain, live."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -43,6 +44,17 @@ def test_from_point_to_point_nothing_is():
     found = tape(MatPoint(0.0, 0.0), MatPoint(30.0, 40.0), extra_sigma_mm=0.2)
     assert found.gap.gap_mm == pytest.approx(50.0, abs=1e-5)
     assert (found.gap.sigma_mm, found.extra_sigma_mm) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("bases", [SCENE.bases, ()], ids=["with bases", "on an empty mat"])
+def test_from_point_to_point_the_scale_of_the_mat_is_uncertain(bases):
+    scaled = tuple(replace(base, scale_sigma=0.01) for base in bases)
+    scene = Scene(Mat(scale_sigma=0.01), scaled)
+    choices = after(Choices(), MeasureTape((MatPoint(0.0, 0.0), MatPoint(60.0, 80.0))), MEASURES)
+    found = answer(scene, choices, MEASURES, frozenset(), 0.2).tape
+    # A hundredth of 100 mm; a range of exactly that length is too close to call, then.
+    assert found.gap.sigma_mm == pytest.approx(1.0)
+    assert [verdict.answer for _, verdict in found.ranges] == [Answer.NO, Answer.CLOSE]
 
 
 def test_a_base_that_is_nowhere_ends_no_tape_and_letting_go_takes_it_away():

@@ -7,9 +7,18 @@ from itertools import combinations
 import pytest
 
 from companion.games.measures import Measures
-from companion.geometry import Answer, find_sight, measure_gap
+from companion.geometry import Answer, Base, MatPoint, find_sight, measure_gap
+from companion.presentation.why import _doubt
+from companion.referee import Choices, Piece, TrackState
+from companion.referee.core.selection_answers import answer
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
+from companion.referee.mat.visibility import lying_in
 from companion.referee.measure.measurement import describe, measure
+from companion.tablet.data.doubts import doubt
+from companion.tablet.data.wording import gap_text, place_deviation
+from companion.texts import Language
+from tests.plain_spaces import spaced
+from tests.tablet.views import view_of
 from vision.observation import MatObservation, Place, TableObservation
 from vision.table import UNMEASURED, BaseLayout, GridLayout, MatLayout, TableLayout, Tag
 
@@ -68,6 +77,31 @@ def test_people_read_two_of_the_deviations_in_json(answers):
 
     for each in (*answers["bases"], *answers["pairs"]):
         assert f"± {2 * each['sigma_mm']:.2f}" in text
+
+
+def test_tablet_phones_report_and_game_have_the_deviation_of_json(answers):
+    scene, extra_mm = scene_of(LAYOUT, SEEN), placement_sigma_between_mm(LAYOUT)
+    pieces = tuple(Piece(base, TrackState.SEEN, 0.0) for base in scene.bases)
+    view = replace(view_of(), mat=scene.mat, pieces=pieces, placement_sigma_mm=0.2)
+
+    def in_the_game(base: Base) -> Base:
+        stand = lying_in(view)[base.id].stand  # as the record keeps it
+        return Base(base.id, MatPoint(stand.x_mm, stand.y_mm), 16.0, sigma_mm=stand.sigma_mm, scale_sigma=stand.scale)
+
+    for (a, b), told in zip(combinations(scene.bases, 2), answers["pairs"], strict=True):
+        pair = answer(scene, Choices((a.id, b.id)), MEASURES, frozenset(), extra_mm).pair
+        tape = answer(scene, Choices(tape=(a.id, b.id)), MEASURES, frozenset(), extra_mm).tape
+        verdict = dict(pair.ranges)["M"]
+        by_game = measure_gap(in_the_game(a), in_the_game(b)).within(100.0)
+        by_tape = tape.gap.deviation.made(tape.extra_sigma_mm)
+        sigmas_mm = (verdict.sigma_mm, by_game.sigma_mm, by_tape.sigma_mm)
+        assert sigmas_mm == pytest.approx([told["sigma_mm"]] * 3, abs=1e-4)
+        parts = told["sigma_parts_mm"]
+        assert (by_tape.seen_mm, by_tape.made_mm, by_tape.scale_mm) == pytest.approx(tuple(parts.values()), abs=1e-4)
+        assert f"± {doubt(Language.ENGLISH, told['sigma_mm'])}" in spaced(gap_text(Language.ENGLISH, pair))
+        assert _doubt(Language.ENGLISH, verdict.sigma_mm) == f"{2 * told['sigma_mm']:.1f}"
+    for base, told in zip(scene.bases, answers["bases"], strict=True):
+        assert place_deviation(view, base).sigma_mm == pytest.approx(told["sigma_mm"], abs=1e-4)
 
 
 @pytest.mark.parametrize(("laid", "scale"), [(False, 0.0), (True, SCALE)])

@@ -240,3 +240,14 @@ def test_one_model_and_a_gap_are_shown_with_what_the_verdict_includes():
     # 212.1 mm from the middle of the mat: 2 x (0.22 + 0.015 x 212.1); 132 mm apart: 2 x (0.33 + 0.015 x 132).
     assert "± 6.8 mm" in spaced(wording.card(view).text)
     assert "± 4.6 mm" in spaced(wording.gap_text(Language.ENGLISH, pair))
+
+
+def test_what_stands_after_plus_minus_is_told_by_its_parts():
+    # ± is 2 x (√(0.1² + 0.1² + 0.3²) + 0.015 x 132): of it the camera's share, the bases' and the scale's.
+    scene = tuple(replace(base, scale_sigma=0.015) for base in BASES)
+    view = view_of(Choices(("greer", "sir-robin")))
+    pair = replace(view.pair, gap=measure_gap(scene[0], scene[1]), extra_sigma_mm=0.3)
+    row = wording.card(replace(view, pair=pair)).rows[-1]
+    assert (row.title, row.text) == ("Where ± comes from", "camera 0.28 · bases 0.60 · scale 4.0")
+    alone = wording.card(replace(view_of(Choices(("greer",))), placement_sigma_mm=0.2)).rows[-1]
+    assert alone.text == "camera 0.20 · bases 0.40"
