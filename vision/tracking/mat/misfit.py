@@ -29,6 +29,9 @@ SIZE_SIGMAS = 5.0
 SCATTERED_MM = 0.2
 """Smallest scatter of the mat's tags that is reported."""
 
+BOWED_MM = 0.5
+"""Smallest bow that is reported: what its model cannot tell makes places unsure by a third of a millimetre."""
+
 ASTRAY = 4.0
 """Distance of a lens from its calibration, in standard deviations of one parameter, from which it is reported."""
 
@@ -92,6 +95,7 @@ class Misfit:
         mat_tags_off: Share by which the mat's tags are larger than their distances say.
         piece_tags_off: The same of the models' tags.
         scatter_mm: Scatter of the mat's tags about their places.
+        bow_mm: How far the mat rises or sags towards its rim.
         swapped: Pairs of mat tags, of which the first lies where the second belongs.
         lens_off: Distance of the lens from its calibration, in standard deviations of one parameter.
         lens_sigma: Relative standard deviation of distances, because nobody calibrated the lens.
@@ -103,6 +107,7 @@ class Misfit:
     mat_tags_off: float = 0.0
     piece_tags_off: float = 0.0
     scatter_mm: float = 0.0
+    bow_mm: float = 0.0
     swapped: tuple[tuple[int, int], ...] = ()
     lens_off: float = 0.0
     lens_sigma: float = 0.0
@@ -135,11 +140,13 @@ def misfit_of(
         swapped: Mat tags that lie where another one belongs.
         strains: By how much the tags of a piece contradict each other, by its id.
     """
+    bow_mm = float(np.abs(shape.bows_mm).max())
     return Misfit(
         stretch=shape.stretched if shape.stretched > STRETCHED else 0.0,
         mat_tags_off=size_off(list(mat_sizes.values())),
         piece_tags_off=size_off(piece_sizes),
         scatter_mm=shape.scatter_mm if shape.scatter_mm > SCATTERED_MM else 0.0,
+        bow_mm=bow_mm if bow_mm > BOWED_MM else 0.0,
         swapped=tuple(sorted(swapped)),
         lens_off=pose.camera.lens_off if pose.prior.calibrated and pose.camera.lens_off > ASTRAY else 0.0,
         lens_sigma=_lens_sigma(pose),
@@ -192,6 +199,12 @@ def complaints_of_misfit(misfit: Misfit) -> list[Complaint]:
         sentence = (
             f"The mat's tags lie about {misfit.scatter_mm:.1f} mm off their places, or the mat is wavy. Smooth it and "
             "lay its tags exactly."
+        )
+        found.append((TroubleKind.MAT_SCATTERED, "", sentence))
+    elif misfit.bow_mm:
+        sentence = (
+            f"The mat is not flat: towards its rim it rises or sags by about {misfit.bow_mm:.1f} mm. Smooth it; until "
+            "then places are less exact."
         )
         found.append((TroubleKind.MAT_SCATTERED, "", sentence))
     if misfit.lens_off:
