@@ -48,13 +48,44 @@ def influences(state: State, creature: Creature, *, plain: bool = False) -> tupl
         plain: Leaves out the standing bonuses that ask for abilities, strength or health, so that those can be asked
             what a creature is without them.
     """
-    found: list[Lasting] = []
-    found += _from_cards(state, creature, plain=plain)
-    found += _from_afar(state, creature, plain=plain)
-    found += _from_auras(state, creature, plain=plain)
-    found += [each.effect for each in creature.lasting]
-    found += _within_abilities(state, creature, found, plain=plain)
-    return tuple(found)
+    if state.creatures.get(creature.id) is not creature:
+        return _influences(state, creature, plain=plain)
+    known = _known(_Same(state))
+    found = known.get((creature.id, plain))
+    if found is None:
+        found = known[creature.id, plain] = _influences(state, creature, plain=plain)
+    return found
+
+
+class _Same:
+    """A state, equal only to itself: it never changes, and each of its creatures is asked about again and again."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.state is other.state
+
+    def __hash__(self) -> int:
+        return id(self.state)
+
+
+@functools.lru_cache(maxsize=4)
+def _known(of: _Same) -> dict[tuple[str, bool], tuple[Lasting, ...]]:
+    """What was found out of the creatures of a state, by creature and whether plain."""
+    return {}
+
+
+def _influences(state: State, creature: Creature, *, plain: bool) -> tuple[Lasting, ...]:
+    found = [
+        *_from_cards(state, creature, plain=plain),
+        *_from_afar(state, creature, plain=plain),
+        *_from_auras(state, creature, plain=plain),
+        *(each.effect for each in creature.lasting),
+    ]
+    return (*found, *_within_abilities(state, creature, found, plain=plain))
 
 
 def changed(base: int, effects: Iterable[Lasting], of: str) -> int:
