@@ -1,6 +1,6 @@
 """Pictures of every screen, in three languages, dark and light; each fits, can be read, and none is forgotten.
 
-They lie where COMPANION_SCREENS says, else in pytest's own folder.
+They are kept where COMPANION_SCREENS names a folder; without it nobody would look at them.
 """
 
 import importlib
@@ -71,7 +71,8 @@ class Tour:
         looks = "light" if self.shell.settings.light else "dark"
         file = self.folder / f"{name.replace(' ', '-')}-{self.shell.language.value}-{looks}.png"
         picture = picture_of(widget)
-        picture.save(file, compress_level=1)
+        if ALL:
+            picture.save(file, compress_level=1)
         self.files.append(file)
         return hard_to_read(widget, picture)
 
@@ -355,7 +356,7 @@ def test_every_screen_has_its_picture_in_every_language_and_fits(at_start, tmp_p
         assert tour.wrong == {}
         assert screens() - tour.seen == set()
         assert len(tour.files) == len(set(tour.files))
-        assert all(file.stat().st_size for file in tour.files)
+        assert all(file.stat().st_size for file in tour.files if ALL)
 
     at_start(act, Settings(camera=CAMERA, language=Language.ENGLISH))
 
