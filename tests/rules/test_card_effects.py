@@ -356,3 +356,15 @@ def test_an_ability_nobody_has_is_not_used():
     made = field()
     with pytest.raises(RuleViolation):
         made.act("A:hero").give(Use(by="A", creature="A:hero", ability="healer", target="A:hero"))
+
+
+def test_s_card_12_the_hero_fixes_the_relic_slots():
+    bare, crowned = hero(), hero(slots={RelicType.HELMET: 1})
+    for chief, slots in ((bare, 0), (crowned, 1)):
+        made = field(chief, CROWN)
+        (crown,) = zone(made, "A", "hand", CROWN)
+        if slots:
+            made.give(Play(by="A", card=crown))
+        else:
+            refused(made, "S-CARD-33", Play(by="A", card=crown))
+        assert len(made.state.players["A"].relics) == slots

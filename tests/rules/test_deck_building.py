@@ -229,3 +229,14 @@ def test_all_faults_are_told_and_the_deck_is_refused(cards, deck):
     with pytest.raises(DeckError) as refusal:
         seat_from_deck(made, cards, RU, id="A", side="player_one")
     assert refusal.value.faults == faults
+
+
+def test_s_card_12_the_hero_fixes_the_faction_of_deck_city_and_terrain(cards, deck):
+    led = {"chief": "red", "other": "blue"}
+    for hero, faction in led.items():
+        foreign = "blue" if faction == "red" else "red"
+        own = deck(buildings=("hall", f"{faction}_house"), terrain=(f"{faction}_land",), hero=hero, **{faction[0]: 20})
+        assert is_legal(deck_faults(own, cards, EN))
+        strange = deck(buildings=(f"{foreign}_house",), terrain=(f"{foreign}_land",), hero=hero, **{faction[0]: 20})
+        assert ids(deck_faults(strange, cards, EN)) == ["S-DECK-12", "S-DECK-12"]
+    assert ids(deck_faults(deck(r=20, hero="other"), cards, EN)) == ["S-DECK-03"] * 20

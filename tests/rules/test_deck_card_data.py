@@ -7,24 +7,30 @@ import msgspec
 import pytest
 
 from companion.cards import all_cards
+from companion.games.command import TABLE
+from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.influences import influences
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.model.cards import Card
+from companion.games.signum.model.commands import Priority
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.editions import rules_for
+from companion.games.signum.model.editions import FACE_NAMES, FACES, rules_for
 from companion.games.signum.model.effects import Ability, Cost
 from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.kinds import BATTLE_KINDS, SUPPORT_KINDS, BuildingType, Kind, RelicType
 from companion.games.signum.model.state import Building
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT, ability_mistakes
+from companion.games.signum.shelf.printed import cost_mistakes
 from companion.games.signum.shelf.sense import FIELDS, card_mistakes
 from companion.games.signum.shelf.world import World, note_cards
 from tests.games.signum.table import duel
 
 CARDS = all_cards(LIBRARY.packs.values())
+THREE = {"en": "a", "ru": "б", "uk": "в"}
 PRINTED = {"strength", "movement", "health", "cost"}
 """The primary parameters."""
 
@@ -181,3 +187,49 @@ def test_a_class_card_is_stronger_while_its_class_building_stands(edition):
         counts = counts or (edition is Edition.EN and on_card)
         assert strength(state, creature) == 1 + counts
         assert sum(isinstance(each, ChangeEffect) for each in influences(state, creature)) == int(counts)
+
+
+SYMBOLS = {
+    "activate": Ability("drill", names=THREE, activate=True, text=(ProsperEffect(1),)),
+    "shot": Ability("shot", x=2),
+    "magical shot": Ability("magical_shot", x=2),
+    "throwing": Ability("throwing", x=2),
+    "stealth": Ability("stealth"),
+    "healer": Ability("healer", x=2),
+    "armour": Ability("armour", x=2),
+    "first word": Ability("first_word", text=(ProsperEffect(1),)),
+    "last word": Ability("last_word", text=(ProsperEffect(1),)),
+}
+"""Symbols of abilities that stand on a character."""
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+def test_s_card_68_every_symbol_of_an_ability_may_stand_on_a_character(symbol):
+    one = Card(key="a/c", kind=Kind.CHARACTER, names=THREE, faction="red", strength=1, health=2, movement="M",
+               cost=Cost(buildings=("temple",), any=1, prosperity=1), abilities=(SYMBOLS[symbol],))  # fmt: skip
+    assert mistakes(one) == []
+    assert mistakes(msgspec.structs.replace(one, abilities=(Ability("endurance", x=2),))) != []
+
+
+@pytest.mark.parametrize(("symbol", "fits"), [("durability", True), ("multiple_uses", True), ("endurance", False)])
+def test_s_card_68_relics_have_durability_or_multiple_uses_and_no_endurance(symbol, fits):
+    # S-OPEN-66: "Endurance" in one symbol table is a slip for Durability
+    text = (ProsperEffect(1),) if symbol == "multiple_uses" else ()
+    crown = Card(key="a/r", kind=Kind.RELIC, names=THREE, faction="red", relic_type=RelicType.HELMET, cost=Cost(),
+                 abilities=(Ability(symbol, x=2, text=text),))  # fmt: skip
+    assert (mistakes(crown) == []) is fits
+
+
+def test_s_card_68_a_die_has_three_symbols_and_no_other_counts():
+    assert set(FACES) == {"bullseye", "axe", "shield"}
+    assert {FACE_NAMES[name] for name in (*FACES, "shield/axe")} == set(FACES)
+    with pytest.raises(RuleViolation):
+        duel().give(Priority(by=TABLE, rolled={"A": "skull", "B": "axe"}))
+
+
+@pytest.mark.parametrize("building", sorted(set(BuildingType) - {BuildingType.UNIQUE}))
+def test_s_card_55_and_65_a_cost_names_types_of_building_that_there_are(building):
+    world = World()
+    assert list(cost_mistakes(Cost(buildings=(building.value, building.value), any=2, prosperity=3), (), world)) == []
+    assert len(list(cost_mistakes(Cost(buildings=("castle",)), (), world))) == 1
+    assert len(list(cost_mistakes(Cost(any=-1), (), world))) == 1

@@ -5,13 +5,15 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import CATALOGUE, value
 from companion.games.signum.creature.stats import strength
-from companion.games.signum.model.commands import Play
+from companion.games.signum.model.commands import Activate, Fight, Move, Play
 from companion.games.signum.model.editions import Numbers, Switches
 from companion.games.signum.model.effects import Ability, GainEffect
 from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.effects_on_players import ProsperEffect
 from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.terms import Selector, Until
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter, hero
 from tests.rules.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, card, field, zone
 
@@ -129,3 +131,17 @@ def test_s_diff_94_durability_and_multiple_uses_by_one_name_each():
 def test_s_diff_52_every_edition_knows_effects_for_good_and_for_a_time():
     lasting = {each.until for each in (ChangeEffect(of="strength", by=1), GainEffect(ability=Ability("fast")))}
     assert lasting == {Until.END_OF_GAME}  # S-ABIL-16
+
+
+@pytest.mark.parametrize("rules", EDITIONS)
+@pytest.mark.parametrize("abilities", [(), (Ability("fast"),)])
+def test_s_diff_93_and_s_dragon_01_and_09_the_card_beats_the_general_rule(rules, abilities):
+    # S-MOVE-29: after Run no melee; a card that says Fast wins in every edition (S-AB-24)
+    made = Field({"A:1": (fighter("one", 2, 5, *abilities), 300.0, 300.0), "B:1": (fighter("foe"), 400.0, 300.0)},
+                 rules=rules)  # fmt: skip
+    gap = made.state.creatures["B:1"].stand.x_mm - 2 * radius_mm(made.state, made.state.card("A:1"))
+    made.give(Activate(by="A", creature="A:1"), Move(by="A", creature="A:1", to=Stand(gap, 300.0), run=True)).roll("b")
+    assert (made.state.acting == "A:1") is bool(abilities)
+    if abilities:
+        made.give(Fight(by="A", creature="A:1", target="B:1"))
+        assert made.asked() == "assign B"

@@ -128,6 +128,7 @@ def test_s_setup_12_replacements_are_drawn_before_the_shuffle(rules):
     moves = table.events[known:]
     drawn = [n for n, each in enumerate(moves) if isinstance(each, CardMoved) and each.zone == "hand"]
     shuffled = [n for n, each in enumerate(moves) if isinstance(each, DeckOrdered)]
+    assert len(drawn) == 2
     assert max(drawn) < min(shuffled)
     assert set(top) <= set(hand(table))
 

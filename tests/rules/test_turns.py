@@ -57,6 +57,7 @@ def test_s_turn_06_and_09_untap_ready_expire_draw_income_in_this_order():
     made.give(End(by="A"), Skip(by="B"))
     known = len(made.table.events)
     made.give(End(by="B"))
+    assert made.state.creatures["A:hero"].lasting == ()
     kinds = [each for each in made.table.events[known:] if not isinstance(each, PhaseBegan)]
     order = [
         next(n for n, each in enumerate(kinds) if fits(each))
@@ -69,7 +70,6 @@ def test_s_turn_06_and_09_untap_ready_expire_draw_income_in_this_order():
         )
     ]
     assert order == sorted(order)
-    assert made.state.creatures["A:hero"].lasting == ()
     assert not made.state.creatures["A:hero"].deeds.activated
 
 

@@ -110,8 +110,11 @@ class Field:
         return " ".join((prompts[0].key, *prompts[0].to)) if prompts else ""
 
     def purpose(self) -> str:
-        """What the dice asked for now are for, with the creature's name and their number."""
-        about = self.table.game.prompts(self.state)[0].about
+        """What the dice asked for now are for, with the creature's name and their number; empty for none."""
+        prompts = self.table.game.prompts(self.state)
+        about = prompts[0].about if prompts and prompts[0].key == "roll" else None
+        if about is None:
+            return ""
         return f"{about['purpose']} {about['creature']} {about.get('count', '')}".strip()
 
     def specs(self) -> tuple[CommandSpec, ...]:

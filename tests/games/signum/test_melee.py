@@ -119,6 +119,8 @@ def test_s_melee_07_several_may_attack_the_same_one_after_another():
     play.fight("A:1", "B:1").assign("B", 0, 2).assign("A", 3, 0).roll("sss", "bb")
     play.fight("A:2", "B:1").assign("A", 3, 0).roll("sss", "bb")
     assert play.wounds("B:1") == 6
+    play.emit(CreatureStood(creature="A:1", at=Stand(100.0, 300.0)), TurnBegan(player="A", turn=3)).act("A:1")
+    refused(play, "S-MELEE-01", Fight(by="A", creature="A:1", target="B:1"))  # each if it is in contact
 
 
 def test_own_creatures_are_no_targets():

@@ -61,6 +61,8 @@ def test_s_stealth_01_the_token_comes_with_the_summoning():
 def test_s_stealth_02_the_ability_alone_hides_nobody():
     made = facing().change("B:1", stealth=False)
     assert not is_protected(made.state, made.state.creatures["B:1"], "A", "creature")
+    made.give(Fight(by="A", creature="A:1", target="B:1"))
+    assert made.asked() == "assign B"
 
 
 def test_s_stealth_03_hidden_characters_are_not_attacked():
