@@ -5,11 +5,12 @@ from msgspec.structs import replace
 
 from companion.cards import all_cards
 from companion.cards.errors import DeckError
+from companion.games.signum.game import Signum
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.rulings import deck_faults, is_legal
-from companion.games.signum.shelf.seats import seat_from_deck
+from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 
 NAMES = 'names = { en = "%s", ru = "%s", uk = "%s" }'
 PACK = """schema = 1
@@ -104,9 +105,13 @@ def test_the_size_of_a_deck_lies_within_the_editions_limits(cards, deck, rules, 
 
 def test_decks_of_different_sizes_are_both_legal(cards, deck):
     """S-DECK-10: the two decks may differ in size. S-DECK-11: and be led by the same hero."""
-    small, large = deck(r=20), deck(r=35)
-    for made, seat in ((small, "A"), (large, "B")):
-        assert seat_from_deck(made, cards, EN, id=seat, side="player_one").hero == "p/chief"
+    decks = {"A": deck(r=20), "B": deck(r=35)}
+    sides = {"A": "player_one", "B": "player_two"}
+    assert [ids(deck_faults(each, cards, EN)) for each in decks.values()] == [[], []]
+    seats = tuple(seat_from_deck(each, cards, EN, id=name, side=sides[name]) for name, each in decks.items())
+    state = Signum().new(setup_for(EN, seats, cards))
+    assert {name: len(mine.deck) for name, mine in state.players.items()} == {"A": 20, "B": 35}
+    assert {state.keys["A:hero"], state.keys["B:hero"]} == {"p/chief"}
 
 
 @pytest.mark.parametrize(("size", "characters"), [(20, 10), (21, 11), (35, 18), (40, 20)])

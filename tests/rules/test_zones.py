@@ -14,6 +14,7 @@ from companion.games.signum.model.effects import Cost, Rider, Trigger
 from companion.games.signum.model.effects_on_players import DiscardEffect, ProsperEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, DeckOrdered, PlayerChanged
 from companion.games.signum.model.kinds import Kind, RelicType
+from companion.games.signum.model.steps import ShuffleStep
 from companion.games.signum.play.cards_back import give_back
 from companion.games.values import Stand
 from companion.texts import Language
@@ -96,8 +97,7 @@ def test_s_zone_19_a_deck_into_which_a_card_returns_is_shuffled():
     card_id = made.state.players["A"].hand[0]
     draft = Draft(made.state, Skip(by="A"))
     give_back(draft, (card_id,), "deck")
-    assert type(draft.state.steps[-1]).__name__ == "ShuffleStep"
-    assert draft.state.steps[-1].player == "A"
+    assert draft.state.steps[-1:] == (ShuffleStep(player="A"),)
 
 
 def test_s_zone_20_only_cards_of_the_own_hand_are_played():
