@@ -17,7 +17,7 @@ from companion.games.command import Command, Event
 from companion.games.display.guide import GuideStep
 from companion.games.display.offers import Choice, Lesson, Offer
 from companion.games.display.result import ResultShown
-from companion.games.display.sheets import Sheets
+from companion.games.display.sheets import OpenPointReading, Sheets
 from companion.games.display.speech import Phrase, Topic
 from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
 from companion.games.measured import Measurement, MeasurementFilter, MeasurementText, RuleViolation
@@ -149,6 +149,10 @@ class Tally(Protocol[S_contra]):
 
     def rules(self, state: S_contra, language: Language) -> tuple[str, ...]:
         """By what rules it is played, a sentence each, such as the edition."""
+        ...
+
+    def readings(self, state: S_contra, language: Language) -> tuple[OpenPointReading, ...]:
+        """How this game reads every point that its rules leave open."""
         ...
 
     def table(self, state: S_contra, language: Language) -> Table:

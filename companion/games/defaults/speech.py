@@ -10,6 +10,7 @@ from companion.games.command import TABLE, Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, PileShuffled, QuestionClosed, Told, TurnBegan
 from companion.games.display.offers import Choice, Lesson, Offer
 from companion.games.display.result import ResultShown
+from companion.games.display.sheets import OpenPointReading
 from companion.games.display.speech import Phrase, Reference, Topic, Value, ValueList, Word
 from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
 from companion.games.measured import RuleViolation
@@ -242,6 +243,10 @@ class PlainTally:
     def under_way(self, state: object) -> bool:
         """As long as the state has `steps`."""
         return bool(getattr(state, "steps", ()))
+
+    def readings(self, state: object, language: Language) -> tuple[OpenPointReading, ...]:
+        """None: nothing is left open."""
+        return ()
 
     def waiting_for(self, state: object, view: msgspec.Struct) -> tuple[str, ...]:
         """Those whom the view names, where it names any."""

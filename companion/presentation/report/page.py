@@ -95,6 +95,7 @@ class _Report:
             "luck": [(each, _svg(bars(each.labels, each.counts, each.name))) for each in luck],
             "turns": tuple(self._turn(section) for section in told),
             "cards": tuple(book.pages(self._teller)),
+            "open_points": self._game.tally.readings(self._state, self._language),
             "checks": tuple(self._checks()),
             "seed_hash": self._hidden_seed(),
         }

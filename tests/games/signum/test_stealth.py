@@ -112,7 +112,12 @@ def test_s_stealth_08_and_26_a_run_costs_the_token_in_ru_web_only():
 
 @pytest.mark.parametrize("edition", Edition)
 def test_s_stealth_10_moving_and_standing_in_contact_costs_nothing(edition):
-    made = facing(SNEAK, PLAIN, 50.0, rules=rules_for(edition)).change("A:1", stealth=True).change("B:1", stealth=False).give(move(250.0))
+    made = (
+        facing(SNEAK, PLAIN, 50.0, rules=rules_for(edition))
+        .change("A:1", stealth=True)
+        .change("B:1", stealth=False)
+        .give(move(250.0))
+    )
     assert hidden(made, "A:1")
     assert made.state.creatures["A:1"].deeds.stopped
 

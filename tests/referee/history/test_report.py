@@ -4,9 +4,11 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.command import SPECTATOR
 from companion.games.signum.game import Signum
+from companion.games.signum.model.open_points import OPEN
 from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
@@ -79,3 +81,19 @@ def test_a_game_seen_again_tells_what_was_measured_for_a_move(path):
     lines = replay(path, move, SPECTATOR, Language.ENGLISH).lines
     assert "moves" in lines[-2]
     assert lines[-1].startswith("  Is the path short enough?")
+
+
+@pytest.mark.parametrize("language", list(COMPLETE))
+def test_a_report_lists_how_every_open_point_is_read(tmp_path, language):
+    # S-OPEN: also those that are read as the edition does
+    setup = skirmish()
+    switches = replace(setup.rules.switches, sight_from="centre")
+    made = tmp_path / "game.signum"
+    Record.create(
+        made, GAMES["signum"], replace(setup, rules=replace(setup.rules, switches=switches)), lambda: NOW
+    ).close()
+    page = reported(made, language)
+    rows = re.findall(r"<li>(.*)</li>", page.partition('class="readings"')[2].partition("</ul>")[0])
+    assert len(rows) == len(OPEN)
+    (changed,) = (each for each in rows if "<strong>" in each)
+    assert GAMES["signum"].texts.say(language, "readings.sight_from") in changed

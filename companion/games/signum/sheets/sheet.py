@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from companion.games.command import SPECTATOR
-from companion.games.display.sheets import CardText, OpenPointReading, OpenSheet, Sheet, UnknownCard
-from companion.games.signum.model import open_points as readings
+from companion.games.display.sheets import CardText, OpenSheet, Sheet, UnknownCard
 from companion.games.signum.model.state import State
 from companion.games.signum.sheets.actions import ActionList, is_by_hand
 from companion.games.signum.sheets.card_texts import CardTexts
@@ -13,7 +12,7 @@ from companion.games.signum.sheets.open_table import open_sheet
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.players import player_sheet
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.shelf.readings import reading_word
+from companion.games.signum.shelf.readings import reading_in_words
 from companion.games.signum.views import PlayerView, SignumView
 from companion.texts import Language
 
@@ -57,7 +56,7 @@ class SignumSheets:
             tells=own is not None and not state.seat(own.id).digital,
             bout=actions.bout(),
             rules=cards.rules(),
-            readings=tuple(_reading(reader, each) for each in view.readings),
+            readings=tuple(reading_in_words(each, language) for each in view.readings),
             seed_hash=view.seed_hash,
             asked=view.question is not None,
             below=", ".join(seat.name for seat in seats if seat.side == below),
@@ -87,12 +86,6 @@ class SignumSheets:
 
     def _reader(self, state: State, viewer: str, language: Language) -> Reader:
         return Reader(self._view(state, viewer), state, language, self._texts.words(state.setup, language))
-
-
-def _reading(reader: Reader, reading: readings.PointReading) -> OpenPointReading:
-    value = ", ".join(reading_word(reader.language, each) for each in reading.value.split(", "))
-    text = reader.say(f"readings.{reading.path.rpartition('.')[2]}")
-    return OpenPointReading(text, value, reading.changed)
 
 
 def _known(view: SignumView) -> Iterator[tuple[str, str]]:

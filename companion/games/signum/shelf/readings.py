@@ -3,10 +3,11 @@
 import contextlib
 from typing import Any
 
+from companion.games.display.sheets import OpenPointReading
 from companion.games.shelf import USUAL, Chosen, Option, OptionValue
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
-from companion.games.signum.model.open_points import CHOICES, OPEN, value_at, word_of
+from companion.games.signum.model.open_points import CHOICES, OPEN, PointReading, value_at, word_of
 from companion.games.signum.own_texts import say
 from companion.texts import Language, TextError
 
@@ -26,6 +27,12 @@ def readings_chosen(chosen: Chosen) -> dict[str, Any]:
     return found
 
 
+def reading_in_words(reading: PointReading, language: Language) -> OpenPointReading:
+    """An open point with what it is read as."""
+    text = say(language, f"readings.{_key(reading.path)}")
+    return OpenPointReading(text, _named(reading.value, language), reading.changed)
+
+
 def reading_word(language: Language, word: str) -> str:
     """What a value of a reading is called; what has no name of its own, as it is."""
     for key in (f"phones.reading.{word}", f"log.face.{word}"):
@@ -37,7 +44,7 @@ def reading_word(language: Language, word: str) -> str:
 def _option(path: str, language: Language, page: str) -> Option:
     values = CHOICES[path]
     usual = {each.value: _choice(value_at(rules_for(each), path)) for each in Edition}
-    choices = (OptionValue(_choice(each), _named(each, language)) for each in values)
+    choices = (OptionValue(_choice(each), _named(word_of(each), language)) for each in values)
     return Option(
         _key(path),
         say(language, f"readings.{_key(path)}"),
@@ -57,5 +64,5 @@ def _choice(value: object) -> str:
     return word_of(value).replace(", ", "+")
 
 
-def _named(value: object, language: Language) -> str:
-    return ", ".join(reading_word(language, each) for each in word_of(value).split(", "))
+def _named(words: str, language: Language) -> str:
+    return ", ".join(reading_word(language, each) for each in words.split(", "))

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.games.display.sheets import OpenPointReading
 from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
 from companion.games.signum.creature.stats import health
+from companion.games.signum.model.open_points import readings
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
+from companion.games.signum.shelf.readings import reading_in_words
 from companion.games.signum.turn.game_end import city_costs
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
@@ -43,6 +46,10 @@ class SignumTally:
         variant = say(language, f"report.variant.{state.rules.variant.value}")
         edition = say(language, f"setup.rules.edition_{state.rules.edition.value}")
         return (say(language, "report.edition", edition=edition, variant=variant),)
+
+    def readings(self, state: State, language: Language) -> tuple[OpenPointReading, ...]:
+        """Every open point, also where it is read as the edition does (S-OPEN)."""
+        return tuple(reading_in_words(each, language) for each in readings(state.rules))
 
     def table(self, state: State, language: Language) -> Table:
         """Where everybody stands."""
