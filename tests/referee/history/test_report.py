@@ -88,10 +88,8 @@ def test_a_report_lists_how_every_open_point_is_read(tmp_path, language):
     # S-OPEN: also those that are read as the edition does
     setup = skirmish()
     switches = replace(setup.rules.switches, sight_from="centre")
-    made = tmp_path / "game.signum"
-    Record.create(
-        made, GAMES["signum"], replace(setup, rules=replace(setup.rules, switches=switches)), lambda: NOW
-    ).close()
+    made, given = tmp_path / "game.signum", replace(setup, rules=replace(setup.rules, switches=switches))
+    Record.create(made, GAMES["signum"], given, lambda: NOW, seed=SEED).close()
     page = reported(made, language)
     rows = re.findall(r"<li>(.*)</li>", page.partition('class="readings"')[2].partition("</ul>")[0])
     assert len(rows) == len(OPEN)
