@@ -4,11 +4,15 @@ import pytest
 
 from companion.games.signum.creature.abilities import WEB_NAMES
 from companion.games.signum.game import GAME
+from companion.games.signum.model.commands import Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import rules_for
 from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.events import CreatureStood
 from companion.games.signum.shelf.wording import ability_name, ability_printed, rules_of
 from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.values import Stand
+from companion.presentation.tasks import tasks
 from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.fights import beside, fighter
@@ -51,3 +55,18 @@ def test_s_diff_02_the_third_face_has_the_names_of_the_edition(edition, name):
     rolled = [each for each in play.table.events if type(each).__name__ == "DiceRolled"][-1]
     (sentence, *_) = (teller.sentence(each) for each in GAME.speech.said(play.state, rolled))
     assert name in sentence
+
+
+@pytest.mark.parametrize(
+    ("edition", "name"), [(Edition.RU, "Мастер целительства"), (Edition.RU_WEB, "Мастер-целитель")]
+)
+def test_s_ab_42_what_is_asked_and_the_log_name_abilities_as_the_edition_does(edition, name):
+    nun = fighter("nun", 2, 5, Ability("healer", x=2), Ability("master_of_healing", x=1))
+    play = beside(nun, fighter("foe"), rules=rules_for(edition)).act("A:1").change("A:1", wounds=2)
+    play.emit(CreatureStood(creature="B:1", at=Stand(500.0, 500.0)))
+    play.give(Use(by="A", creature="A:1", ability="healer", target="A:1")).roll("bb")
+    teller = Teller(GAME, play.state, Language.RUSSIAN, "A")
+    (asked,) = tasks(GAME.prompts(play.state), teller)
+    assert asked.title.startswith(name)
+    for key, named in NAMES.items():
+        assert GAME.speech.word(play.state, "ability", key, Language.RUSSIAN) == named[edition is Edition.RU_WEB]

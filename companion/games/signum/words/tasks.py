@@ -4,13 +4,15 @@ from companion.games.defaults.speech import readable
 from companion.games.display.offers import Choice
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
+from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.effects import ChoiceEffect
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import EffectStep
 from companion.games.signum.own_texts import say
+from companion.games.signum.shelf.wording import ability_name
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.games.signum.words.names import name_of
-from companion.texts import Language, TextError, translated
+from companion.texts import Language, TextError
 
 
 def label_of(spec: CommandSpec) -> str:
@@ -38,7 +40,7 @@ def word_of(state: State, name: str, word: str, language: Language) -> str:
     """What a word means that stands in a prompt or a command under a name."""
     match name:
         case "purpose" | "ability":
-            return _ability(word, language)
+            return _ability(word, state.rules.edition, language)
         case "question":
             return _first(language, word, f"log.question.{word.partition(':')[0]}")
         case "side":
@@ -88,9 +90,10 @@ def _option_words(state: State, number: int, language: Language) -> str:
     return str(number)
 
 
-def _ability(key: str, language: Language) -> str:
-    known = CATALOGUE.get(key)
-    return _first(language, key, f"log.purpose.{key}") if known is None else translated(known.names, language)
+def _ability(key: str, edition: Edition, language: Language) -> str:
+    if key in CATALOGUE:
+        return ability_name(key, edition, language)
+    return _first(language, key, f"log.purpose.{key}")
 
 
 def _first(language: Language, otherwise: str, *keys: str) -> str:
