@@ -14,6 +14,7 @@ from companion.record.errors import RecordError, TamperedError
 from companion.record.history import History
 from companion.record.record import Record
 from companion.record.shuffle import shuffled
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, SEED, begin, new_record, turns
 
 
@@ -152,3 +153,27 @@ def test_what_was_undone_before_a_new_command_cannot_be_redone() -> None:
     assert history.counting == [1, 2, 4, 5]
     with pytest.raises(ValueError, match="does not count now"):
         history.undo(3)
+
+
+def test_a_write_that_the_file_refuses_is_told_in_a_sentence_and_the_game_goes_on_afterwards(tmp_path: Path) -> None:
+    record = new_record(tmp_path / "game.signum")
+    begin(record)
+    before = len(list(record.entries()))
+    record._store._connection.execute("PRAGMA query_only = 1")
+    with pytest.raises(RecordError, match="cannot be written"):
+        turns(record, 1)
+    assert len(list(record.entries())) == before
+    record._store._connection.execute("PRAGMA query_only = 0")
+    turns(record, 1)
+    record.close()
+    assert verify(tmp_path / "game.signum", GAMES).entries == before + 2
+
+
+def test_a_game_can_be_taken_back_to_before_its_first_command(tmp_path: Path) -> None:
+    record = new_record(tmp_path / "game.signum")
+    at_first = record.state
+    begin(record)
+    assert record.boundaries[0] == 0
+    record.undo(record.boundaries[0], "A")
+    assert record.state == at_first
+    record.close()

@@ -60,7 +60,7 @@ redo
     ("line", "sentence"),
     [
         ("A dance", "no command 'dance'"),
-        ("A construct card", "no field of construct"),
+        ("A construct card", "no field of construct; fields are card, as name=value"),
         ("A skip speed=3", "no field of skip"),
         ("A placehero at=x,y", "placehero"),
         ("= players.A.prosperity 99", "is 4, and was to be 99"),

@@ -7,11 +7,14 @@ import msgspec
 import pytest
 
 from companion.games.command import TABLE
-from companion.games.signum.model.commands import Priority
+from companion.games.common import Shuffled
+from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority
+from companion.games.values import Stand
 from companion.record.errors import TamperedError
 from companion.record.record import Record
+from companion.record.shuffle import shuffled
 from companion.record.verification import verify
-from tests.record.games import GAMES, NOON, begin, new_record, turns
+from tests.record.games import GAMES, NOON, SEED, begin, new_record, turns
 
 
 @pytest.fixture
@@ -65,8 +68,33 @@ def test_a_seed_revealed_that_is_not_the_one_shown_before_is_found(played: Path)
     record = Record.open(played, GAMES, lambda: NOON)
     record._write("reveal", "", msgspec.json.encode({"seed": bytes(32).hex()}), (), {})
     record.close()
-    with pytest.raises(TamperedError, match="revealed is not the one"):
+    with pytest.raises(TamperedError, match="revealed is not the one") as caught:
         verify(played, GAMES)
+    assert caught.value.entry == 0
+
+
+def test_a_deck_stacked_by_who_kept_the_record_is_found_once_the_seed_is_shown(tmp_path: Path) -> None:
+    """Every hash and every decision is as it should be; only the order of one deck was chosen, not drawn."""
+    record = new_record(tmp_path / "game.signum", {"A": "fighter", "B": "rider"})
+    record.do(Priority(by=TABLE, rolled={"A": "6", "B": "2"}))
+    record.do(ChooseFirst(by="A", player="A"))
+    record.do(PlaceHero(by="A", at=Stand(300.0, 16.0)))
+    record.do(PlaceHero(by="B", at=Stand(300.0, 584.0)))
+    for number in (1, 2):
+        player = record.state.steps[-1].player
+        deck = record.state.players[player].deck
+        order = shuffled(SEED, number, player, deck) if number == 1 else tuple(sorted(deck, key=_by_copy))
+        record.do(Shuffled(by=TABLE, player=player, order=order))
+        stacked = len(list(record.entries())) - 1
+    record.reveal()
+    record.close()
+    with pytest.raises(TamperedError, match="does not follow from the seed") as caught:
+        verify(tmp_path / "game.signum", GAMES)
+    assert caught.value.entry == stacked
+
+
+def _by_copy(card: str) -> tuple[int, str]:
+    return len(card), card
 
 
 def test_an_entry_cut_off_the_end_is_found(played: Path) -> None:
