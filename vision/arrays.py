@@ -28,6 +28,11 @@ def medians(values: NDArray[np.floating]) -> Floats:
     return np.asarray((middle[..., 0] + middle[..., 1]) / 2, dtype=np.float64)
 
 
+def medians_along(values: NDArray[np.floating], axis: int) -> NDArray[np.floating]:
+    """Returns the medians along an axis, in the type of the numbers, of which none may be NaN."""
+    return np.asarray(medians(np.moveaxis(values, axis, -1)), dtype=values.dtype)
+
+
 def percentiles(values: NDArray[np.number], percent: float) -> Floats:
     """Returns the percentiles along the last axis, (…,), between the two numbers next to them; none may be NaN."""
     at = percent / 100 * (values.shape[-1] - 1)

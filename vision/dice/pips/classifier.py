@@ -119,7 +119,8 @@ def _from_all_sides(views: Floats) -> Floats:
     likely = np.flatnonzero(shares[:, 0] < SURELY_NONE)
     if len(likely):
         looks = [look for turns in range(4) for look in _mirrored(np.rot90(views[likely], turns, axes=(1, 2)))]
-        mean = np.mean([np.log(_shares(look) + MIN) for look in looks], axis=0)
+        others = [_shares(look) for look in looks[1:]]
+        mean = np.mean([np.log(each + MIN) for each in (shares[likely], *others)], axis=0)
         shares[likely] = np.exp(mean) / np.exp(mean).sum(axis=1, keepdims=True)
     return shares
 
@@ -149,8 +150,9 @@ def _convolved(layer: Floats, kernel: Floats, bias: Floats, stride: int) -> Floa
     padded = np.pad(layer, ((0, 0), (size // 2, size // 2), (size // 2, size // 2), (0, 0)))
     windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
     count, high, wide = windows.shape[:3]
-    rows = windows.reshape(count * high * wide, -1)
-    flat = kernel.transpose(2, 0, 1, 3).reshape(-1, kernel.shape[3])
+    # Channels stay innermost, so that whole rows of a window are copied at once.
+    rows = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * high * wide, -1)
+    flat = kernel.reshape(-1, kernel.shape[3])
     return np.asarray(np.maximum(rows @ flat + bias, 0.0).reshape(count, high, wide, -1), np.float32)
 
 

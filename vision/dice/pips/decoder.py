@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, medians_along
 from vision.dice.neighbours import Floats
 from vision.dice.pips.face_candidates import USUAL_STEP_RADII, LatticeCandidate, mean_shape, squareness
 from vision.dice.pips.face_outline import Outline, find_open_outlines, find_outline, grid, turned
@@ -233,7 +233,7 @@ def _wiped(patch: Floats, places: NDArray[np.int64], cells: _Cells) -> Floats:
     """Returns the patch with the pips at these places replaced by the colour of the body around each."""
     wiped = patch.reshape(-1, patch.shape[2]).copy()
     for place in places:
-        wiped[cells.wide[place]] = np.median(wiped[cells.ring[place]], axis=0)
+        wiped[cells.wide[place]] = medians_along(wiped[cells.ring[place]], 0)
     return wiped.reshape(patch.shape)
 
 
@@ -248,8 +248,8 @@ def _face(
         return None
     cells = _cells(round(100 * radius))
     flat = patch.reshape(-1, patch.shape[2])
-    body = np.median(flat[cells.between], axis=0)
-    way = np.median(spots.inner[rows], axis=0) - body
+    body = medians_along(flat[cells.between], 0)
+    way = medians_along(spots.inner[rows], 0) - body
     power = max(float(way @ way), 1.0)
     share = ((flat - body) @ way) / power
     even = float((np.linalg.norm(flat[cells.between] - body, axis=1) < EVEN * power**0.5).mean())
@@ -317,7 +317,7 @@ class _Around:
         like = off[-8:-4] - np.linalg.norm(corner - outside, axis=1)
         most = max(UNEVEN_CORNER, EVEN * float(np.linalg.norm(face.contrast)))
         inside = ((places > 0) & (places < np.array(image.shape[1::-1]) - 1)).all(axis=1)[:-8]
-        beside = np.array([np.median(ring[side], axis=0) for side in SIDES if inside[side].all()])
+        beside = np.array([medians_along(ring[side], 0) for side in SIDES if inside[side].all()])
         return cls(
             apart=float((off[:-8] > float(least_difference(body))).mean()),
             corners=int((like < most).sum()),

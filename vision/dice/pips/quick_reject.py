@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, medians_along
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.pips.face_candidates import ALIKE_COLOUR, USUAL_STEP_RADII, LatticeCandidate
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
@@ -63,10 +63,10 @@ def _with_pattern(image: Image, spots: Spots, candidates: list[LatticeCandidate]
         return []
     centre = np.array([candidate.centre_px for candidate in candidates])
     steps = np.array([candidate.steps_px for candidate in candidates])
-    inner = np.array([np.median(spots.inner[list(candidate.pips)], axis=0) for candidate in candidates])
+    inner = np.array([medians_along(spots.inner[list(candidate.pips)], 0) for candidate in candidates])
     places = np.concatenate((PLACES, BETWEEN, OUTSIDE))
     seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, places)).astype(np.float32))
-    body = np.median(seen[:, 9:13], axis=1)
+    body = medians_along(seen[:, 9:13], 1)
     way = inner - body
     power = np.maximum((way**2).sum(axis=1), 1.0)
     share = ((seen - body[:, None]) * way[:, None]).sum(axis=2) / power[:, None]
@@ -124,7 +124,7 @@ def _with_even_ring(image: Image, spots: Spots, candidates: list[LatticeCandidat
     inner = np.array([spots.inner[candidate.pips[0]] for candidate in candidates])
     seen = sampled(image, (centre[:, None] + np.einsum("nij,pj->npi", steps, ring)).astype(np.float32))
     near = len(EVEN_RADII) * len(unit)
-    body = np.median(seen[:, :near], axis=1)
+    body = medians_along(seen[:, :near], 1)
     contrast = np.maximum(np.linalg.norm(inner - body, axis=1), 1.0)
     length = np.linalg.norm(seen - body[:, None], axis=2)
     even = (length[:, :near] / contrast[:, None] < EVEN).mean(axis=1)

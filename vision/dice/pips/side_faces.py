@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, medians_along
 from vision.dice.neighbours import Floats
 from vision.dice.pips.decoder import Face
 from vision.dice.pips.patterns import PLACES, TABLE, VALUES
@@ -143,7 +143,7 @@ def _gaps(
     flat = out + spots[None, :, :1] * edge + (0.5 + spots[None, :, 1:] / 2) * ways[:, None]
     where = middle + flat @ frame.T
     seen = sampled(image, where.astype(np.float32))
-    body = np.median(seen[:, 9:], axis=1)
+    body = medians_along(seen[:, 9:], 1)
     way = face.contrast / max(float(np.linalg.norm(face.contrast)), 1.0)
     height = (seen - body[:, None]) @ way
     filled = height[:, :9]
@@ -151,7 +151,7 @@ def _gaps(
     may = ~np.isin(VALUES, (face.value, 7 - face.value))
     contrast = np.maximum(top, MIN_CONTRAST * float(np.linalg.norm(face.contrast)))
     share = filled / contrast[:, None]
-    gap = np.where(TABLE[may], share[:, None], 9.0).min(axis=2) - np.where(TABLE[may], -9.0, share[:, None]).max(axis=2)
-    off = np.linalg.norm(seen[:, 9:] - body[:, None], axis=2).max(axis=1) / contrast
-    best = gap.max(axis=1)
+    gaps = [share[:, on].min(axis=1) - share[:, ~on].max(axis=1) for on in TABLE[may]]
+    off = np.sqrt(np.square(seen[:, 9:] - body[:, None]).sum(axis=2).max(axis=1)) / contrast
+    best = np.max(gaps, axis=0)
     return np.where((best > MIN_GAP) & (off < MAX_UNEVEN), best, 0.0)

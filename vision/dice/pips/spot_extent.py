@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, medians_along
 from vision.dice.neighbours import Floats
 from vision.dice.samples import sampled
 
@@ -76,7 +76,7 @@ class Rays:
         steps = _steps()
         seen = sampled(level, centre_px[:, None, None, :] + _ways(rays)[:, None, :] * steps[:, None])
         inner = seen[:, :, :3].mean(axis=(1, 2))
-        outer = np.median(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), axis=1)
+        outer = medians_along(seen[:, :, list(OUTER_STEPS)].reshape(len(seen), -1, seen.shape[3]), 1)
         difference = inner - outer
         power = _power(difference)
         share = ((seen - outer[:, None, None]) * difference[:, None, None]).sum(axis=3) / power[:, None, None]
@@ -163,7 +163,7 @@ def ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floa
         (n, 2) centre; (n, 2, 2) shape, radius and angularity as in `vision.dice.pips.spots.Spots`; (n,) mean distance
         of its points from the ellipse, in radii, infinite if it is not a spot of the size searched for.
     """
-    filled = np.where(np.isnan(met), np.nanmedian(np.where(good[:, None, None], met, 0.0), axis=1)[:, None], met)
+    filled = np.where(np.isnan(met), _medians_of_known(np.where(good[:, None, None], met, 0.0))[:, None], met)
     missing = np.isnan(met[..., 0])
     count = np.maximum((~missing).sum(axis=1), 1)
     middle = np.where(missing[..., None], 0.0, filled).sum(axis=1) / count[:, None]
@@ -186,3 +186,14 @@ def ellipses(met: Floats, good: NDArray[np.bool_]) -> tuple[Floats, Floats, Floa
     off = error.sum(axis=1) / count / radius
     fits = (radius > 0.5 * RADIUS_PX) & (radius < 1.6 * RADIUS_PX) & (axes[:, 0] > MIN_ROUND * axes[:, 1])
     return middle.astype(np.float32), shape, radius, angular, np.where(good & fits, off, np.inf)
+
+
+def _medians_of_known(met: Floats) -> Floats:
+    """Returns the medians (n, 2) of the points of each spot (n, rays, 2), those that are NaN left out."""
+    # NaN is sorted behind all numbers.
+    ordered, count = np.sort(met, axis=1), (~np.isnan(met)).sum(axis=1, keepdims=True)
+    low, high = (
+        np.take_along_axis(ordered, at, axis=1)[:, 0]
+        for at in (np.maximum(count - 1, 0) // 2, np.minimum(count // 2, met.shape[1] - 1))
+    )
+    return np.asarray((low + high) / 2)

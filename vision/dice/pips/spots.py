@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image
+from vision.arrays import Image, medians_along
 from vision.dice.neighbours import Floats, near_alike
 from vision.dice.pips.bodies import Body, are_near
 from vision.dice.pips.spot_extent import MIN_CONTRAST, RADIUS_PX, RAYS, Rays, ellipses
@@ -189,7 +189,7 @@ def _glanced(level: Image, peaks: Floats) -> NDArray[np.bool_]:
     x, y = peaks.astype(np.int64).T
     high, wide = level.shape[:2]
     ring = soft[np.clip(y + way[:, 1:], 0, high - 1), np.clip(x + way[:, :1], 0, wide - 1)]
-    outer = np.median(ring, axis=0)
+    outer = medians_along(ring, 0)
     difference = soft[y, x] - outer
     share = ((ring - outer) * difference).sum(axis=2) / np.maximum((difference**2).sum(axis=1), 1.0)
     return np.asarray((share < 0.5).sum(axis=0) >= MIN_LEFT)
