@@ -18,6 +18,7 @@ from companion.games.signum.creature.term_values import (
     fits,
     holds,
     matches,
+    near_on_record,
     view_of,
 )
 from companion.games.signum.model.all_cards import AllCards
@@ -98,7 +99,10 @@ def changed(base: int, effects: Iterable[Lasting], of: str) -> int:
 
 
 class _Plain:
-    """What a creature is without the standing bonuses that ask what creatures are."""
+    """What a creature is without the standing bonuses that ask what creatures are; places are those on record."""
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        return near_on_record(state, creature, selector, view)
 
     def abilities(self, state: State, creature: Creature) -> tuple[Ability, ...]:
         return abilities_after(state, creature, influences(state, creature, plain=True))

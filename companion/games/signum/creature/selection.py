@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import abilities_of
-from companion.games.signum.creature.stats import NOW
-from companion.games.signum.creature.term_values import FIXED, distances, matches, origin
+from companion.games.signum.creature.stats import NOW, Now
+from companion.games.signum.creature.term_values import FIXED, CreatureReader, distances, matches, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.effects import Effect
@@ -12,6 +12,7 @@ from companion.games.signum.model.mat import sight
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import EffectStep
 from companion.games.signum.model.terms import Selector
+from companion.geometry import Answer
 
 
 def reached(draft: Draft, step: EffectStep, selector: Selector) -> tuple[str, ...]:
@@ -27,6 +28,38 @@ def reached(draft: Draft, step: EffectStep, selector: Selector) -> tuple[str, ..
         and not (chosen and is_protected(state, each, step.by, step.kind))
         and _near_enough(draft, step, selector, each)
     )
+
+
+class Asking(Now):
+    """What a creature is now; a distance too close to call is put to the table."""
+
+    def __init__(self, draft: Draft) -> None:
+        """Takes the command that is decided."""
+        self._draft = draft
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        return all(
+            self._draft.judge(verdict, question, "S-MOVE-02")
+            for question, verdict in distances(state, creature, selector, view)
+        )
+
+
+class _Perhaps(Now):
+    """What a creature is now; what is too close to call counts as near."""
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        return all(verdict.answer is not Answer.NO for _, verdict in distances(state, creature, selector, view))
+
+
+class _Certainly(Now):
+    """What a creature is now; what is too close to call does not count as near."""
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        return all(verdict.answer is Answer.YES for _, verdict in distances(state, creature, selector, view))
+
+
+PERHAPS: CreatureReader = _Perhaps()
+CERTAINLY: CreatureReader = _Certainly()
 
 
 def asks_for_opponent(state: State, step: EffectStep, effect: Effect) -> bool:

@@ -5,13 +5,14 @@ A value that no source states is None on the card; then it is unknown here too u
 
 from companion.games.signum.creature.abilities import abilities_of, value
 from companion.games.signum.creature.influences import changed, influences
-from companion.games.signum.creature.term_values import CreatureReader
+from companion.games.signum.creature.term_values import CreatureReader, near_on_record
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.effects import Ability
 from companion.games.signum.model.effects_on_creatures import ChangeEffect
 from companion.games.signum.model.state import State
-from companion.games.signum.model.terms import Amount, Ruler
+from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.terms import Amount, Ruler, Selector
 
 STEPS: tuple[Ruler, ...] = ("S", "M", "L", "XL")
 """Rulers in rising order (S-CONST-05)."""
@@ -72,8 +73,11 @@ def _whole(number: int | Amount) -> int:
     return number if isinstance(number, int) else 0
 
 
-class _Now:
-    """What a creature is now, everything counted."""
+class Now:
+    """What a creature is now, everything counted, and where it stands by the places on record."""
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        return near_on_record(state, creature, selector, view)
 
     def abilities(self, state: State, creature: Creature) -> tuple[Ability, ...]:
         return abilities_of(state, creature)
@@ -85,5 +89,5 @@ class _Now:
         return health(state, creature)
 
 
-NOW: CreatureReader = _Now()
+NOW: CreatureReader = Now()
 """For effects that happen, which ask what creatures are with all that works on them."""

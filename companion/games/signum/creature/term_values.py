@@ -1,7 +1,7 @@
 """What the terms of the card language mean in a game: whom, how much, on what condition (S-ABIL-02, S-DRAGON-07).
 
-Nothing here asks anybody: what is near is taken from the places on record. Where an effect chooses or strikes, the
-table is asked about what is too close to call (`selection`).
+Whoever asks says by a reader what is near: what holds all the time takes it from the places on record, and what happens
+asks the table where that is too close to call (`asking`).
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,11 @@ _OF_CREATURES = ("strength", "health", "wounds", "armour", "concentration")
 
 
 class CreatureReader(Protocol):
-    """Says what a creature is now."""
+    """Says what a creature is now, and whether it is near enough."""
+
+    def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+        """Whether a creature is where a selector wants it."""
+        ...
 
     def abilities(self, state: State, creature: Creature) -> tuple[Ability, ...]:
         """All its abilities."""
@@ -253,7 +257,7 @@ def on_record(verdict: Verdict) -> bool:
     return verdict.answer is Answer.YES
 
 
-def is_near(state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
+def near_on_record(state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
     """Whether a creature is where a selector wants it, by the places on record."""
     return all(on_record(verdict) for _, verdict in distances(state, creature, selector, view))
 
@@ -261,8 +265,8 @@ def is_near(state: State, creature: Creature, selector: Selector, view: EffectSt
 def fits(
     state: State, creature: Creature, selector: Selector, view: EffectStep, reader: CreatureReader, reached: str = ""
 ) -> bool:
-    """Whether a selector reaches a creature, by the places on record."""
-    return matches(state, creature, selector, view, reader, reached) and is_near(state, creature, selector, view)
+    """Whether a selector reaches a creature, sight and count apart."""
+    return matches(state, creature, selector, view, reader, reached) and reader.is_near(state, creature, selector, view)
 
 
 def number(state: State, value: int | Amount, view: EffectStep, reader: CreatureReader, reached: str = "") -> int:

@@ -12,6 +12,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.all_cards import AllCards
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.effects import GainEffect, Rider
+from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps import Moment, ReactionStep
 
@@ -104,10 +105,18 @@ def may_take_effect(state: State, owner: str) -> bool:
     return owner == state.active and state.rules.switches.tactic_turns == "both"
 
 
+def is_awaited_elsewhere(state: State, hook: str) -> bool:
+    """Whether a card that is no terrain, or an ability given by hand, may react to a moment of terrain."""
+    return hook in awaited(AllCards(state.setup.cards), but=Kind.TERRAIN) or _is_given(state, hook)
+
+
 def _anybody_listens(state: State, hook: str) -> bool:
     """Whether any card that was brought, or an ability given by hand, waits for such a moment."""
-    if hook in awaited(AllCards(state.setup.cards)):
-        return True
+    return hook in awaited(AllCards(state.setup.cards)) or _is_given(state, hook)
+
+
+def _is_given(state: State, hook: str) -> bool:
+    """Whether an ability that was given waits for such a moment."""
     return any(
         rider.trigger is not None and rider.trigger.on == hook
         for creature in state.creatures.values()
@@ -118,10 +127,19 @@ def _anybody_listens(state: State, hook: str) -> bool:
 
 
 @functools.lru_cache(maxsize=16)
-def awaited(known: AllCards) -> frozenset[str]:
-    """The moments that any card waits for, by itself or in an ability that it has or gives."""
+def awaited(known: AllCards, but: Kind | None = None) -> frozenset[str]:
+    """The moments that any card waits for, by itself or in an ability that it has or gives.
+
+    Args:
+        known: The cards.
+        but: Cards of this kind are left out.
+    """
     return frozenset(
-        rider.trigger.on for card in known.cards.values() for rider in _riders(card) if rider.trigger is not None
+        rider.trigger.on
+        for card in known.cards.values()
+        if card.kind is not but
+        for rider in _riders(card)
+        if rider.trigger is not None
     )
 
 

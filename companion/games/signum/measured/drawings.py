@@ -105,7 +105,9 @@ def _move(measured: Measurement, words: list[str]) -> Drawing | None:
 
 
 def _template(measured: Measurement, words: list[str]) -> Drawing:
-    """`template:MOMENT:CREATURE:TEMPLATE`."""
+    """`template:MOMENT:CREATURE:TEMPLATE`; where the creature was before it moved cannot be drawn any more."""
+    if words[0] == "before":
+        raise SceneError("it stands elsewhere now")
     creature, template = ":".join(words[1:3]), ":".join(words[3:])
     return _clearance(measured, _scene(measured), template, creature)
 

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.contacts import template_contact
-from companion.games.signum.creature.term_values import on_record
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.engine.hooks import announce, is_awaited
+from companion.games.signum.engine.hooks import announce, is_awaited, is_awaited_elsewhere
+from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import scene_of
-from companion.games.signum.model.state import State
+from companion.games.signum.model.state import State, Template
 from companion.games.values import Stand
 from companion.geometry import Path, travelled_until_touch
 
@@ -36,9 +36,26 @@ def announce_ground(draft: Draft, creature: str, before: Stand | None, on_way: t
     if known is None or not (is_awaited(state, ENTER) or is_awaited(state, LEAVE)):
         return
     for template in state.templates.values():
-        was = before is not None and on_record(template_contact(state, replace(known, stand=before), template))
-        now = on_record(template_contact(state, known, template))
+        if not _anybody_minds(state, template.id):
+            continue
+        was = before is not None and _touches(draft, replace(known, stand=before), template, "before")
+        now = _touches(draft, known, template, "now")
         if was and not now:
             announce(draft, LEAVE, known.controller, creature=creature, card=template.id)
         elif not was and (now or template.id in on_way):
             announce(draft, ENTER, known.controller, creature=creature, card=template.id)
+
+
+def _touches(draft: Draft, creature: Creature, template: Template, moment: str) -> bool:
+    """Whether a creature touches a template where it stands; asks the table where that is too close to call."""
+    verdict = template_contact(draft.state, creature, template)
+    return draft.judge(verdict, f"template:{moment}:{creature.id}:{template.id}", "S-MOVE-05")
+
+
+def _anybody_minds(state: State, template: str) -> bool:
+    """Whether anything waits for this template to be entered or left: its own card, or a card that is no terrain."""
+    hooks = (ENTER, LEAVE)
+    own = state.card(template).riders if state.keys.get(template) else ()
+    if any(rider.trigger is not None and rider.trigger.on in hooks for rider in own):
+        return True
+    return any(is_awaited_elsewhere(state, hook) for hook in hooks)

@@ -2,8 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.selection import reached
-from companion.games.signum.creature.stats import NOW
+from companion.games.signum.creature.selection import Asking, reached
 from companion.games.signum.creature.term_values import holds, players
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
@@ -72,7 +71,8 @@ def rolled(draft: Draft, step: EffectStep, dice: DiceStep) -> None:
 
 def decide(draft: Draft, step: EffectStep, effect: IfEffect) -> None:
     """What a condition leads to."""
-    then(draft, step, effect.effects if holds(draft.state, effect.condition, step, NOW) else effect.otherwise)
+    is_so = holds(draft.state, effect.condition, step, Asking(draft))
+    then(draft, step, effect.effects if is_so else effect.otherwise)
 
 
 def repeat(draft: Draft, step: EffectStep, effect: RepeatEffect) -> None:

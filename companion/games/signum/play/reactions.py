@@ -1,5 +1,8 @@
 """Cards that react to a moment: what is printed to happen by itself, then tactics that are met (S-CARD-45 to -52).
 
+A distance too close to call is put to the table: for what is printed before it happens, for a tactic once its owner
+reveals it, so that the question tells nobody of a hidden card.
+
 A tactic the program knows is offered to its owner the first time its condition is met; passing means that it is missed
 and void (S-CARD-50). Of several, the active player's come first, each owner choosing the order (S-CARD-52).
 """
@@ -11,8 +14,9 @@ from msgspec.structs import replace
 
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Pick, Prompt
+from companion.games.signum.creature.selection import CERTAINLY, PERHAPS, Asking
 from companion.games.signum.creature.stats import NOW
-from companion.games.signum.creature.term_values import holds, view_of
+from companion.games.signum.creature.term_values import CreatureReader, holds, view_of
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.last_words import speak
@@ -67,7 +71,10 @@ class ReactionHandler(BaseHandler[ReactionStep]):
         if not isinstance(command, Reveal) or command.by != owner or command.tactic not in met:
             raise refuse("reveal_first", player=owner)
         draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
-        reveal(draft, command, step.moment)
+        # Passed over it is missed only where it was met beyond doubt; what the table says is not met stays face down.
+        reader = Asking(draft) if command.yes else CERTAINLY
+        if _is_met(draft.state, command.tactic, step.moment, owner, reader):
+            reveal(draft, command, step.moment)
 
     def go_on(self, draft: Draft, step: ReactionStep) -> None:
         if step.collected:
@@ -90,6 +97,8 @@ class ReactionHandler(BaseHandler[ReactionStep]):
 
     def _react(self, draft: Draft, step: ReactionStep, reaction: Reaction) -> None:
         draft.go_on(replace(step, done=(*step.done, reaction.key)))
+        if not _is_ready(draft.state, reaction.rider, reaction.view, Asking(draft)):
+            return
         _count(draft, reaction)
         draft.push(replace(reaction.view, effects=reaction.rider.effects))
 
@@ -105,13 +114,13 @@ def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
     draft.tell("tactic_revealed", {"card": card.key, "player": owner})
     target = moment.creature if moment is not None else ""
     speak(draft, "last_word", card.abilities, card=command.tactic, by=owner, kind="tactic")
-    for rider in reversed(_tactic_riders(draft.state, command.tactic, owner, moment)):
+    for rider in reversed(_tactic_riders(draft.state, command.tactic, owner, moment, Asking(draft))):
         effects.apply(
             draft, rider.effects, by=owner, source=command.tactic, target=target, moment=moment, kind="tactic"
         )
 
 
-def meets(state: State, trigger: Trigger, view: EffectStep) -> bool:
+def meets(state: State, trigger: Trigger, view: EffectStep, reader: CreatureReader) -> bool:
     """Whether the moment in a view is what a trigger of its card waits for."""
     moment, owner = view.moment, view.by
     if moment is None or trigger.on != moment.hook:
@@ -124,7 +133,13 @@ def meets(state: State, trigger: Trigger, view: EffectStep) -> bool:
         return False
     if trigger.kinds and not (state.keys.get(moment.card) and state.card(moment.card).kind in trigger.kinds):
         return False
-    return holds(state, trigger.condition, view, NOW)
+    return holds(state, trigger.condition, view, reader)
+
+
+def _is_ready(state: State, rider: Rider, view: EffectStep, reader: CreatureReader) -> bool:
+    """Whether the moment in a view is what a rider waits for, and its condition holds."""
+    met = rider.trigger is None or meets(state, rider.trigger, view, reader)
+    return met and holds(state, rider.condition, view, reader)
 
 
 def _first_met(state: State, step: ReactionStep) -> tuple[str, tuple[str, ...]]:
@@ -143,21 +158,19 @@ def _first_met(state: State, step: ReactionStep) -> tuple[str, tuple[str, ...]]:
     return "", ()
 
 
-def _is_met(state: State, tactic: str, moment: Moment, owner: str) -> bool:
-    return any(rider.trigger is not None for rider in _tactic_riders(state, tactic, owner, moment))
+def _is_met(state: State, tactic: str, moment: Moment, owner: str, reader: CreatureReader = PERHAPS) -> bool:
+    return any(rider.trigger is not None for rider in _tactic_riders(state, tactic, owner, moment, reader))
 
 
-def _tactic_riders(state: State, tactic: str, owner: str, moment: Moment | None) -> tuple[Rider, ...]:
+def _tactic_riders(
+    state: State, tactic: str, owner: str, moment: Moment | None, reader: CreatureReader
+) -> tuple[Rider, ...]:
     """What a tactic does: the riders that this moment meets; all of them where no moment is known."""
     riders = state.card(tactic).riders
     if moment is None:
         return riders
     view = replace(view_of(owner, tactic, "tactic"), moment=moment, target=moment.creature)
-    return tuple(
-        each
-        for each in riders
-        if each.trigger is None or (meets(state, each.trigger, view) and holds(state, each.condition, view, NOW))
-    )
+    return tuple(each for each in riders if each.trigger is None or _is_ready(state, each, view, reader))
 
 
 def _reactions(state: State, moment: Moment) -> Iterator[Reaction]:
@@ -201,7 +214,7 @@ def _of_riders(state: State, view: EffectStep, riders: tuple[Rider, ...], name: 
         key = f"{name}/{n}"
         if rider.trigger is None or (rider.times is not None and _spoken(state, view.source).count(key) >= rider.times):
             continue
-        if meets(state, rider.trigger, view) and holds(state, rider.condition, view, NOW):
+        if _is_ready(state, rider, view, PERHAPS):
             yield Reaction(key, view, rider)
 
 
