@@ -4,7 +4,7 @@ import pytest
 
 from companion.games.signum.shelf.wording_cards import CardWords
 from companion.texts import Language
-from tests.cards.language_games import TEXTS, TextGame, load
+from tests.cards.language_games import TEXTS, CardText, TextGame, load
 
 WANTED = 143
 
@@ -57,3 +57,34 @@ def test_options_are_read_in_words_and_found_cards_by_their_finder_alone(tmp_pat
     found, others = offered("spyglass", 4)
     assert sorted(found) == ["Spyglass", "big", "one"]
     assert others == ()
+
+
+LEARNED = {
+    "look": ({"type": "look", "at": "hand"}, {"A"}),
+    "show": ({"type": "look", "at": "hand", "reveal": True}, {"A"}),
+    "own hand shown": ({"type": "look", "at": "hand", "who": "own", "reveal": True}, {"B"}),
+    "top": ({"type": "look", "at": "deck", "count": 1}, {"A"}),
+    "search": ({"type": "search", "top": 2}, {"A"}),
+    "search shown": ({"type": "search", "top": 2, "reveal": True}, {"A", "B"}),
+    "nothing": ({"type": "prosper", "amount": 1}, set()),
+}
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_whoever_was_shown_a_card_has_learned_it_and_nobody_else(name, tmp_path):
+    effect, who = LEARNED[name]
+    text = CardText("one", "", ("One", "Раз", "Раз"), {"kind": "spell", "effects": [effect]})
+    made = TextGame(text, load(text, tmp_path))
+    for line in ("empty A", "empty B", "put B weak hand", "put A big hand", "deck A weak", "deck B weak"):
+        made.step(line)
+    table = made.field.table
+    before = len(table.events)
+    made.step("play one")
+    if effect["type"] == "search":
+        made.step("choose weak")
+    found = set()
+    state = made.state
+    for event in table.events[before:]:
+        if getattr(event, "key", "").startswith("card_"):
+            found |= {player for player, _ in table.game.learned(state, event)}
+    assert found == who

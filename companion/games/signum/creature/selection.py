@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from companion.games.signum.creature.abilities import abilities_of
-from companion.games.signum.creature.stats import NOW, Now
+from companion.games.signum.creature.stats import NOW, RecordReader
 from companion.games.signum.creature.term_values import FIXED, CreatureReader, distances, matches, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature
@@ -30,7 +30,7 @@ def reached(draft: Draft, step: EffectStep, selector: Selector) -> tuple[str, ..
     )
 
 
-class Asking(Now):
+class TableReader(RecordReader):
     """What a creature is now; a distance too close to call is put to the table."""
 
     def __init__(self, draft: Draft) -> None:
@@ -44,22 +44,22 @@ class Asking(Now):
         )
 
 
-class _Perhaps(Now):
+class _PerhapsReader(RecordReader):
     """What a creature is now; what is too close to call counts as near."""
 
     def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
         return all(verdict.answer is not Answer.NO for _, verdict in distances(state, creature, selector, view))
 
 
-class _Certainly(Now):
+class _CertainReader(RecordReader):
     """What a creature is now; what is too close to call does not count as near."""
 
     def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
         return all(verdict.answer is Answer.YES for _, verdict in distances(state, creature, selector, view))
 
 
-PERHAPS: CreatureReader = _Perhaps()
-CERTAINLY: CreatureReader = _Certainly()
+PERHAPS: CreatureReader = _PerhapsReader()
+CERTAINLY: CreatureReader = _CertainReader()
 
 
 def asks_for_opponent(state: State, step: EffectStep, effect: Effect) -> bool:

@@ -73,7 +73,7 @@ def _whole(number: int | Amount) -> int:
     return number if isinstance(number, int) else 0
 
 
-class Now:
+class RecordReader:
     """What a creature is now, everything counted, and where it stands by the places on record."""
 
     def is_near(self, state: State, creature: Creature, selector: Selector, view: EffectStep) -> bool:
@@ -89,5 +89,5 @@ class Now:
         return health(state, creature)
 
 
-NOW: CreatureReader = Now()
+NOW: CreatureReader = RecordReader()
 """For effects that happen, which ask what creatures are with all that works on them."""

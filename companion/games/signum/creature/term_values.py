@@ -1,7 +1,7 @@
 """What the terms of the card language mean in a game: whom, how much, on what condition (S-ABIL-02, S-DRAGON-07).
 
 Whoever asks says by a reader what is near: what holds all the time takes it from the places on record, and what happens
-asks the table where that is too close to call (`asking`).
+asks the table where that is too close to call (`selection.TableReader`).
 """
 
 from collections.abc import Iterator

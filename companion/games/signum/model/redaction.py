@@ -21,6 +21,9 @@ from companion.games.signum.model.state import State
 OPEN_ZONES = frozenset({"graveyard", "city", "terrain_city", "relics", "aside", "battlefield"})
 """Zones whose cards everybody sees."""
 
+SHOWN = frozenset({"card_seen", "card_shown"})
+"""Lines of the log by which a card is shown to one player, or to all."""
+
 OWNERS_ZONES = frozenset({"hand", "tactics", "unused", "drawn_buildings"})
 """Zones whose cards their owner alone sees."""
 
@@ -119,9 +122,12 @@ def _paid(event: CardMoved) -> object:
 def learned(state: State, event: SignumEvent) -> tuple[tuple[str, str], ...]:
     """Who learns what from an event that undoing cannot take back: player and what it is.
 
-    `draw`: cards that a player drew from a digital deck. `reveal`: cards of a hand, or a tactic, that all saw. `roll`:
-    what dice showed.
+    `draw`: cards that a player drew from a digital deck. `reveal`: cards of a hand, of a deck, or a tactic, that a
+    player was shown. `roll`: what dice showed.
     """
+    if isinstance(event, Told) and event.key in SHOWN:
+        readers = event.who or tuple(player for player in state.players if player != event.values["of"])
+        return tuple((player, "reveal") for player in readers)
     if isinstance(event, DiceRolled):
         return tuple((player, "roll") for player in state.players)
     if not isinstance(event, CardMoved):

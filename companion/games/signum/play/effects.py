@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.selection import Asking, asks_for_opponent, reached
+from companion.games.signum.creature.selection import TableReader, asks_for_opponent, reached
 from companion.games.signum.creature.term_values import FIXED, counted
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
@@ -160,7 +160,7 @@ class EffectHandler(BaseHandler[EffectStep]):
         else:
             assert rule.once is not None  # noqa: S101 (each effect has one of the two)
             draft.go_on(_rest(step))
-            rule.once(draft, step, counted(effect, draft.state, step, Asking(draft)))
+            rule.once(draft, step, counted(effect, draft.state, step, TableReader(draft)))
 
     def chosen(self, draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         if asking.purpose == "effect.opponent":
@@ -221,4 +221,4 @@ def _hit(draft: Draft, step: EffectStep, effect: Effect, targets: tuple[str, ...
     state = draft.state
     for target in reversed(targets):
         if target in draft.state.creatures:
-            todo(draft, step, counted(effect, state, step, Asking(draft), target), target)
+            todo(draft, step, counted(effect, state, step, TableReader(draft), target), target)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.games.signum.creature.selection import Asking, reached
+from companion.games.signum.creature.selection import TableReader, reached
 from companion.games.signum.creature.term_values import holds, players
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
@@ -71,7 +71,7 @@ def rolled(draft: Draft, step: EffectStep, dice: DiceStep) -> None:
 
 def decide(draft: Draft, step: EffectStep, effect: IfEffect) -> None:
     """What a condition leads to."""
-    is_so = holds(draft.state, effect.condition, step, Asking(draft))
+    is_so = holds(draft.state, effect.condition, step, TableReader(draft))
     then(draft, step, effect.effects if is_so else effect.otherwise)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Pick, Prompt
-from companion.games.signum.creature.selection import CERTAINLY, PERHAPS, Asking
+from companion.games.signum.creature.selection import CERTAINLY, PERHAPS, TableReader
 from companion.games.signum.creature.stats import NOW
 from companion.games.signum.creature.term_values import CreatureReader, holds, view_of
 from companion.games.signum.engine.draft import Draft
@@ -72,7 +72,7 @@ class ReactionHandler(BaseHandler[ReactionStep]):
             raise refuse("reveal_first", player=owner)
         draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
         # Passed over it is missed only where it was met beyond doubt; what the table says is not met stays face down.
-        reader = Asking(draft) if command.yes else CERTAINLY
+        reader = TableReader(draft) if command.yes else CERTAINLY
         if _is_met(draft.state, command.tactic, step.moment, owner, reader):
             reveal(draft, command, step.moment)
 
@@ -97,7 +97,7 @@ class ReactionHandler(BaseHandler[ReactionStep]):
 
     def _react(self, draft: Draft, step: ReactionStep, reaction: Reaction) -> None:
         draft.go_on(replace(step, done=(*step.done, reaction.key)))
-        if not _is_ready(draft.state, reaction.rider, reaction.view, Asking(draft)):
+        if not _is_ready(draft.state, reaction.rider, reaction.view, TableReader(draft)):
             return
         _count(draft, reaction)
         draft.push(replace(reaction.view, effects=reaction.rider.effects))
@@ -114,7 +114,7 @@ def reveal(draft: Draft, command: Reveal, moment: Moment | None) -> None:
     draft.tell("tactic_revealed", {"card": card.key, "player": owner})
     target = moment.creature if moment is not None else ""
     speak(draft, "last_word", card.abilities, card=command.tactic, by=owner, kind="tactic")
-    for rider in reversed(_tactic_riders(draft.state, command.tactic, owner, moment, Asking(draft))):
+    for rider in reversed(_tactic_riders(draft.state, command.tactic, owner, moment, TableReader(draft))):
         effects.apply(
             draft, rider.effects, by=owner, source=command.tactic, target=target, moment=moment, kind="tactic"
         )
