@@ -259,7 +259,8 @@ def _eliminate_together(draft: Draft, fallen: tuple[Blow, ...]) -> None:
 def _count(draft: Draft, blow: Blow, creature: Creature) -> None:
     """An enemy character that falls counts for the last tie-break, whatever eliminated it (S-DMG-24).
 
-    It is an enemy of its owner's enemies also while one of them has it under Control, who answers for its fall then.
+    It is an enemy of its owner's enemies also while one of them has it under Control, for it still counts for its
+    owner (S-SUMMON-11, S-OPEN-35); whoever controls it answers for its fall then.
     """
     enemies = draft.state.enemies(creature.owner)
     by = blow.by
