@@ -199,9 +199,9 @@ def test_any_number_of_buildings_and_terrain_may_be_brought(cards, deck):
 def test_a_card_bound_to_another_hero_is_legal_but_warned_of(cards, deck):
     """S-DECK-14, S-CARD-13."""
     made = deck("bound = 1", r=20)
-    (warning,) = deck_faults(made, cards, EN)
-    assert (warning.rule_id, warning.card, warning.warning) == ("S-DECK-14", "p/bound", True)
-    assert is_legal((warning,))
+    faults = deck_faults(made, cards, EN)
+    assert [(each.rule_id, each.card, each.warning) for each in faults] == [("S-DECK-14", "p/bound", True)]
+    assert is_legal(faults)
     assert "p/bound" in seat_from_deck(made, cards, EN, id="A", side="player_one").deck
 
 
