@@ -6,9 +6,17 @@ that have a window, and they end before memory matters.
 
 import gc
 
-YOUNG, OLDER, ALL = 20_000, 20, 20
+YOUNG, OLDER, ALL = 10_000, 10, 5
+MUCH = 2
+"""Of so many larger heaps, each of a hundred thousand new objects."""
 
 
 def collected_seldom() -> None:
     """From now on this process looks for garbage after so many new objects."""
     gc.set_threshold(YOUNG, OLDER, ALL)
+
+
+def collected_if_much() -> None:
+    """Looks for garbage when a window has closed that made much: the next one would keep it for good."""
+    if gc.get_count()[2] >= MUCH:
+        gc.collect()
