@@ -42,6 +42,13 @@ from companion.games.signum.model.effects_on_creatures import (
 from companion.games.signum.model.effects_on_players import PriceEffect, ProsperEffect, ReturnEffect, SummonEffect
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.terms import Amount, Condition, Selector, Until
+from companion.games.signum.shelf.impossible import (
+    amount_impossible,
+    effect_impossible,
+    measure_impossible,
+    rider_impossible,
+    selector_impossible,
+)
 from companion.games.signum.shelf.parameters import RULER, ability_mistakes
 from companion.games.signum.shelf.printed import building_mistakes, cost_mistakes
 from companion.games.signum.shelf.term_sense import amount_mistakes, bounds_mistakes, kin_mistakes
@@ -113,6 +120,7 @@ def _rider(rider: Rider, path: Path, beside: EffectPlace, world: World) -> Itera
             yield (*path, "trigger", "kinds"), told("no_card", f"{trigger.on!r} concerns no card")
     if rider.times is not None and (rider.times < 1 or trigger is None):
         yield (*path, "times"), told("times", "`times` is 1 or more, of a rider with a trigger")
+    yield from rider_impossible(rider, path)
     if not rider.effects:
         yield path, told("no_effect", "a rider needs its `effects`")
     hook = trigger.on if trigger is not None else ""
@@ -155,6 +163,7 @@ def _effects(effects: Iterable[Effect], path: Path, place: EffectPlace, world: W
 
 def _effect(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     yield from _numbers(effect, path, place, world)
+    yield from effect_impossible(effect, path, world)
     for field in ("to", "other"):
         selector = getattr(effect, field, None)
         if isinstance(selector, Selector):
@@ -372,6 +381,7 @@ def _selector(
             ),
         )
     yield from kin_mistakes(selector, path, world)
+    yield from selector_impossible(selector, path)
 
 
 def _named(selector: Selector, path: Path, place: EffectPlace, *, counts: bool) -> Iterator[Mistake]:
@@ -419,6 +429,7 @@ def _condition(
     yield from _concerned(condition, path, world, there, roles)
     for index, each in enumerate(condition.counts):
         where = (*path, "counts", index)
+        yield from measure_impossible(each, where)
         if each.least is None and each.most is None:
             yield where, told("how_much", "say how much it must be: `least`, `most`, or both")
         for field in ("amount", "least", "most"):
@@ -429,6 +440,7 @@ def _condition(
 
 def _amount(value: Amount, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
     yield from amount_mistakes(value, path, world)
+    yield from amount_impossible(value, path)
     if value.of is not None:
         yield from _selector(value.of, (*path, "of"), place, world, counts=True)
 
