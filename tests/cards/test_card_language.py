@@ -6,7 +6,7 @@ from companion.games.signum.shelf.wording_cards import CardWords
 from companion.texts import Language
 from tests.cards.language_games import TEXTS, CardText, TextGame, load
 
-WANTED = 143
+WANTED = 163
 
 
 def test_there_are_texts_enough_and_no_name_stands_twice():

@@ -213,8 +213,11 @@ def untapped(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple
         draft.emit(BuildingChanged(player=step.by, card=card, tapped=False))
 
 
-def readied(draft: Draft, _step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
-    """Creatures may act once more."""
+def readied(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
+    """Creatures may act once more; the card may go on with them."""
+    rest = draft.state.steps[-1]
+    if isinstance(rest, EffectStep) and rest.source == step.source and rest.effects:
+        draft.go_on(replace(rest, chosen=options))
     for creature in options:
         draft.emit(CreatureChanged(creature=creature, deeds=dict(activation.FRESH), why="S-DRAGON-01"))
 
