@@ -80,9 +80,7 @@ def _words(data: Any, known: inspect.Type, shown: Any) -> Iterator[tuple[Word, A
         known = _meant(data, known)
     if isinstance(known, inspect.StructType) and isinstance(data, dict):
         name = known.tag or known.cls.__name__
-        shown = (
-            data if name not in ("Selector", "Amount", "Bounds", "Measure", "Condition", "Cost", "Trigger") else shown
-        )
+        shown = shown if name in WITHIN else data
         fields = {each.encode_name: each for each in known.fields}
         for key, value in data.items():
             if key in fields:
@@ -104,19 +102,6 @@ def _parts(data: Any, known: inspect.Type) -> tuple[inspect.Type, list[Any]]:
     if isinstance(known, inspect.VarTupleType) and isinstance(data, list):
         return known.item_type, data
     return known, []
-
-
-def _of_struct(data: dict[str, Any], known: inspect.StructType, shown: Any) -> Iterator[tuple[Word, Any]]:
-    name = known.tag or known.cls.__name__
-    shown = shown if name in WITHIN else data
-    for each in known.fields:
-        if each.encode_name in data:
-            value = data[each.encode_name]
-            yield (str(name), each.encode_name, ""), shown
-            for one in value if isinstance(value, list) else [value]:
-                if one in values(each.type):
-                    yield (str(name), each.encode_name, str(one)), shown
-            yield from _words(value, each.type, shown)
 
 
 def _meant(data: Any, known: inspect.UnionType) -> inspect.Type:
