@@ -1,6 +1,7 @@
 """Pictures of the window as it is shown: stills, and one animated picture of all of it."""
 
 import asyncio
+from functools import lru_cache
 from pathlib import Path
 
 from kivy.core.window import Window
@@ -59,20 +60,28 @@ def draw_nothing() -> None:
 
 def picture_of(widget: Widget) -> Image.Image:
     """A widget as it lies on the ground of the window."""
-    parent, width, height = widget.parent, round(widget.width), round(widget.height)
+    parent, size = widget.parent, (round(widget.width), round(widget.height))
     at = -1 if parent is None else parent.canvas.indexof(widget.canvas)
     if at > -1:
         parent.canvas.remove(widget.canvas)
-    buffer = Fbo(size=(width, height), with_stencilbuffer=True)
-    with buffer:
-        ClearColor(*palette.GROUND)
-        ClearBuffers()
-        Scale(1, -1, 1)
-        Translate(-widget.x, -widget.y - widget.height, 0)
+    buffer, ground, moved = _buffer(size)
+    ground.rgba, moved.xy = palette.GROUND, (-widget.x, -widget.y - widget.height)
     buffer.add(widget.canvas)
     buffer.draw()
-    picture = Image.frombytes("RGBA", (width, height), buffer.texture.pixels).convert("RGB")
+    picture = Image.frombytes("RGB", size, buffer.texture.pixels, "raw", "RGBX")
     buffer.remove(widget.canvas)
     if at > -1:
         parent.canvas.insert(at, widget.canvas)
     return picture
+
+
+@lru_cache(maxsize=2)
+def _buffer(size: tuple[int, int]) -> tuple[Fbo, ClearColor, Translate]:
+    """Where a widget of a size is drawn; what is made anew for every picture takes as long as the picture."""
+    buffer = Fbo(size=size, with_stencilbuffer=True)
+    with buffer:
+        ground = ClearColor(*palette.GROUND)
+        ClearBuffers()
+        Scale(1, -1, 1)
+        moved = Translate(0, 0, 0)
+    return buffer, ground, moved
