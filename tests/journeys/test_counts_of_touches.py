@@ -1,15 +1,25 @@
 """How often the tablet must be touched at a real table without phones, with dice that nobody but the players reads."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from tests.journeys.game_in_progress import HERO, begun_midgame, sits_down
-from tests.journeys.record_comparison import retold
+from tests.journeys.game_script import ANN, BEGINS, BOB, GUARD, captain, scripted
+from tests.journeys.record_comparison import begun, retold
 
 NEAR = {HERO: (300, 300)}
 BEFORE_FOE = 300.0, 420.0 - 32.0 - 0.3
 """Where the heroes touch."""
+BUILDING = """
+[[card]]
+key = "{}"
+names = {{ en = "{}" }}
+kind = "building"
+building_type = "{}"
+"""
+HALL, TEMPLE = BUILDING.format("hall", "Hall", "city_hall"), BUILDING.format("shrine", "Shrine", "temple")
 
 
 async def fights(person):
@@ -70,3 +80,27 @@ def test_a_move_a_melee_and_the_way_back_take_few_touches(stage, tmp_path, dice,
     assert sum(line.count("shield") for line in lines if " rolled " in line) >= 2 * dice, lines
     assert fought <= most
     assert undone <= 3
+
+
+async def builds(person, *, held):
+    """Ann builds a hall. How many touches that took: while she has the tablet, or while it lies there for all."""
+    from tests.tablet.visual_newcomer import SeeingNewcomer  # noqa: PLC0415 (imports Kivy)
+
+    await person.continues()
+    one = SeeingNewcomer()
+    assert one.key("Hall") is None, "what may be built is hers alone"
+    await one.touches("I am Ann: show it")
+    await one.until(lambda: one.key("Hall"), "what may be built")
+    before = one.touched if held else 0
+    await one.touches("Hall")
+    await one.until(lambda: one.key("Hall") is None, "it is built")
+    return one.touched - before
+
+
+@pytest.mark.parametrize(("held", "most"), [(True, 1), (False, 2)])
+def test_a_building_takes_few_touches(stage, tmp_path, held, most):
+    seats = [replace(each, rest='buildings = ["hall", "shrine"]') for each in (ANN, BOB)]
+    path = begun(tmp_path, scripted(*BEGINS, seats=seats, cards=(captain(), GUARD, HALL, TEMPLE)))
+    before = len(retold(path))
+    assert stage.play(builds, tmp_path, held=held) <= most
+    assert [line.split()[:2] for line in retold(path)[before:]] == [["A", "construct"]]

@@ -145,7 +145,7 @@ class Tapper:
         return any(isinstance(each, TaskCard) for each in self._above(form))
 
     async def passes_to(self, seat):
-        """Passes the tablet to a player, who lifts the curtain; keys made anew meanwhile are looked for again."""
+        """Passes the tablet to a player, who lifts the curtain if one falls; keys made anew are looked for again."""
         pressed = False
         while not pressed:
             await self.until(lambda: self.cards(PassKeys.__name__), "keys to pass the tablet on")
@@ -154,9 +154,10 @@ class Tapper:
             with suppress(Gone):
                 await self.press(keys.ids.row.children[::-1][seats.index(seat)])
                 pressed = True
-        await self.until(lambda: self.column.curtain.shown, "curtain")
-        await self.until(lambda: not self.column.holder, "covered")
-        self.finger.press(self.column.curtain.ids.lift)
+        await self.until(lambda: self.column.curtain.shown or self.column.holder == seat, "curtain, or held at once")
+        if self.column.curtain.shown:
+            await self.until(lambda: not self.column.holder, "covered")
+            self.finger.press(self.column.curtain.ids.lift)
         await self.until(lambda: self.column.holder == seat, "held")
 
     async def passes_to_nobody(self):

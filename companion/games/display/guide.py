@@ -12,7 +12,8 @@ follows what truly happens and never brings it about:
 - `zone`: a model is to be put into a zone of the mat. `model`: a model stands on the mat.
 - `roll`: dice are owed. `result`: how a fight ended is shown. `measured`: a sentence has its measurements.
 - `undo`: something can be taken back. `undoing`: players are asked whether it shall be. `undone`: something was.
-- `misplaced`: a model does not stand where the record has it. `over`: the game has ended.
+- `refused`: a rule forbids what was done on the mat. `misplaced`: a model does not stand where the record has it.
+  `over`: the game has ended.
 - `tab:NAME`: that page beside the mat is open. `why`: somebody looks at what was measured.
 """
 

@@ -7,6 +7,8 @@ GUIDE = (
     GuideStep("place", when=("asked:place_hero",), until=("said:stands",), light=("meant", "zone")),
     GuideStep("place_other", when=("asked:place_hero",), until=("asked:hand", "turn:1"), light=("meant", "zone")),
     GuideStep("hand", when=("asked:hand",), until=("turn:1",), light=("asked:hand",)),
+    GuideStep("refused", when=("refused",), until=("over",), light=("refused",), optional=True),
+    GuideStep("back", when=("misplaced",), until=("over",), light=("misplaced",), optional=True),
     GuideStep("build", when=("offer:construct",), until=("said:phase.activation",), light=("offer:construct",)),
     GuideStep(
         "move",
@@ -17,7 +19,6 @@ GUIDE = (
     GuideStep("why", when=("meant:move", "meant:run"), until=("why",), light=("measured", "tab:log")),
     GuideStep("keep", when=("meant:move", "meant:run"), until=("said:moved_by",), light=("meant",)),
     GuideStep("undo", when=("said:moved_by",), until=("undone",), light=("undoing", "undo")),
-    GuideStep("back", when=("misplaced",), until=("over",), light=("misplaced",), optional=True),
     GuideStep(
         "melee",
         when=("offer:fight", "then:fight"),
@@ -39,13 +40,13 @@ GUIDE = (
         light=("offer:play", "tab:hand"),
         optional=True,
     ),
-    GuideStep("end_turn", when=("offer:end",), until=("turn:2",), light=("offer:end",)),
     GuideStep(
         "approach",
-        when=("offer:construct", "offer:skip", "offer:activate", "offer:move", "offer:end"),
+        when=("offer:construct", "offer:skip", "offer:activate", "offer:move"),
         until=("offer:fight", "then:fight", "said:told.melee_declared"),
         light=("meant", "model"),
     ),
+    GuideStep("end_turn", when=("offer:end",), until=("turn:2",), light=("offer:end",)),
     GuideStep("goal", last=True),
 )
 """The first step that can be shown is shown: what comes up in a fight stands before what can wait."""

@@ -35,6 +35,7 @@ def _signs(view: View, play: GameScreen) -> Iterator[str]:
         "undo": bool(play.log),
         "undoing": play.undoing is not None,
         "undone": play.redoable,
+        "refused": any(not each.possible for each in play.proposals),
         "misplaced": any(each.ghost and not each.fits for each in play.standing.all),
         "over": bool(play.shown.outcome),
     }

@@ -101,13 +101,15 @@ class PassData:
 
     Attributes:
         seats: Id, name, shape of each player, and whether it goes there next.
+        at_once: Ids of those who take it without a curtain: it lies before them, and nobody has to hand it on.
     """
 
     seats: tuple[tuple[str, str, str, bool], ...]
+    at_once: frozenset[str] = frozenset()
 
 
 class PassKeys(BoxLayout):
-    """Keys that bring the curtain down, to be lifted by one player."""
+    """Keys that bring the curtain down, to be lifted by one player, or show at once what is that player's."""
 
     title = StringProperty()
 
@@ -116,9 +118,12 @@ class PassKeys(BoxLayout):
         self.data = data
         self.title = context.say("game.pass.title")
         for seat, name, shape, waits in data.seats:
-            key = make("SeatKey", text=context.say("game.pass.to", player=name), shape=shape, main=waits)
+            at_once = seat in data.at_once
+            text = context.say("game.curtain.lift" if at_once else "game.pass.to", player=name)
+            key = make("SeatKey", text=text, shape=shape, main=waits)
             key.shape_colour = palette.seat_colour(shape)
-            key.bind(on_release=lambda _, seat=seat: context.actions.pass_to(seat))
+            hand_over = context.actions.take if at_once else context.actions.pass_to
+            key.bind(on_release=lambda _, seat=seat, hand_over=hand_over: hand_over(seat))
             self.ids.row.add_widget(key)
 
 

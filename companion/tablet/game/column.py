@@ -13,7 +13,16 @@ from kivy.uix.modalview import ModalView
 
 from companion.games.display.speech import Topic
 from companion.geometry import MatPoint
-from companion.referee import GameScreen, IntentBody, Proposal, RequestRedo, RequestUndo, TakeTablet, View
+from companion.referee import (
+    GameScreen,
+    IntentBody,
+    OverruleProposal,
+    Proposal,
+    RequestRedo,
+    RequestUndo,
+    TakeTablet,
+    View,
+)
 from companion.referee.api.rolls import OpenRoll
 from companion.referee.api.table_intents import RollVirtualDice
 from companion.tablet.data.bases import Base
@@ -24,7 +33,7 @@ from companion.tablet.game.one_player import OnePlayer
 from companion.tablet.game.read_sheet import WhyPage
 from companion.tablet.game.table_rules_card import table_rules
 from companion.tablet.game.task_page import now_page
-from companion.tablet.game.undo_card import OverruleData, OverruleSheet
+from companion.tablet.game.undo_card import OverruleData, OverruleSheet, agreed_by
 from companion.tablet.game.zones import own_cards, players
 from companion.tablet.past.end_page import end_page
 from companion.tablet.past.replay_sheet import ReplaySheet
@@ -47,12 +56,12 @@ class GameColumn(BoxLayout):
     tab = OptionProperty("now", options=TABS)
     holder = StringProperty()
 
-    __events__ = ("on_intent", "on_put_back")
+    __events__ = ("on_intent", "on_put_back", "on_take_off")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self.curtain = Curtain()
-        self.curtain.bind(on_lift=lambda _, seat: self._take(seat))
+        self.curtain.bind(on_lift=lambda _, seat: self.take(seat))
         self._pages = {tab: Stack() for tab in TABS if tab != "mat"}
         self._stack = self._pages["now"]
         self._view: View | None = None
@@ -171,6 +180,14 @@ class GameColumn(BoxLayout):
 
     def on_put_back(self, base: str, at: MatPoint) -> None:
         """A model is to be put somewhere by the hand of a simulated table."""
+
+    def on_take_off(self, base: str) -> None:
+        """A model is to be taken off the mat by the hand of a simulated table."""
+
+    def take_off(self, base: str) -> None:
+        """Lets the hand of a simulated table take a model off the mat; elsewhere people do that themselves."""
+        if self._practises:
+            self.dispatch("on_take_off", base)
 
     def put_back(self, base: str, at: MatPoint | None) -> None:
         """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
@@ -362,12 +379,17 @@ class GameColumn(BoxLayout):
         self.tab = "now"
 
     def overrule(self, proposal: Proposal | None = None) -> None:
-        """Asks who lets pass what was refused; without a proposal, the intent that was refused last."""
+        """Asks who lets pass what was refused; without a proposal, the intent that was refused last.
+
+        Whoever plays all sides lets a proposal pass for all.
+        """
         play, context = self.play, self._widget_context
         if play is None or context is None:
             return
         seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
-        if proposal is not None:
+        if proposal is not None and self._alone is not None:
+            self._submit(OverruleProposal(proposal.id, agreed_by(seats, context)))
+        elif proposal is not None:
             self.lay(OverruleSheet(OverruleData(seats, proposal.text, proposal.id), context))
         elif play.said is not None:
             self.lay(OverruleSheet(OverruleData(seats, play.said.text), context))
@@ -386,13 +408,14 @@ class GameColumn(BoxLayout):
         if play is None or context is None:
             return
         if seat and self._alone is not None:
-            self._take(seat)
+            self.take(seat)
             return
         self._submit(TakeTablet(seat, passing=True) if seat else TakeTablet(""))
         if seat:
             self.curtain.fall(seat, dict(play.players)[seat], context)
 
-    def _take(self, seat: str) -> None:
+    def take(self, seat: str) -> None:
+        """Shows a player who has the tablet what is theirs alone."""
         self._touched_s = time.monotonic()
         self._submit(TakeTablet(seat))
         self.tab = "now"

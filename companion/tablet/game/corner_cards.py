@@ -6,7 +6,18 @@ It lies in a corner of the mat. In the column it would push keys away from under
 from collections.abc import Iterator
 
 from companion.referee import GameScreen
-from companion.tablet.game.proposals import AllBackKey, BindCard, BindData, GhostCard, all_back, ghosts, told_by
+from companion.tablet.data.bases import misfits
+from companion.tablet.game.proposals import (
+    AllBackKey,
+    BindCard,
+    BindData,
+    GhostCard,
+    OutsiderCard,
+    all_back,
+    ghosts,
+    is_in_hand,
+    told_by,
+)
 from companion.tablet.game.rolls import QuestionCard
 from companion.tablet.game.undo_card import UndoCard, UndoData
 from companion.tablet.widgets.stack import Entry, WidgetContext
@@ -26,21 +37,31 @@ def _agreements(play: GameScreen) -> Iterator[Entry]:
 
 def _to_go_back(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
     """What does not stand where the record has it, unless what was meant by it is told beside it."""
-    found = ghosts(play.standing.all, context)
+    told = told_by(play.proposals)
+    on_cells = play.board is not None and play.board.grid is not None
+    waits = (each for each in play.standing.all if each.of not in told and (on_cells or not is_in_hand(each)))
+    found = ghosts(waits, context)
     if back := all_back(found, context):
         yield AllBackKey, back
-    told = told_by(play.proposals)
-    for ghost in found:
-        if ghost.of not in told:
-            yield GhostCard, ghost
+    yield from ((GhostCard, ghost) for ghost in found)
 
 
 def _strangers(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
-    """Models that nobody knows."""
+    """Models that nobody knows; at a simulated table also those that stand where another one is wanted."""
     proposed = {proposal.base for proposal in play.proposals}
     # Where fingers move the models, one that comes where one is asked for is proposed as that in a moment.
     asked = {zone.of for zone in play.zones if zone.asked and (context.practises or context.drawn)}
     names = {each.of: each.name for each in play.standing.all}
+    wrong = {each.base for zone in play.zones if zone.asked for each in misfits(zone, play)}
     for stranger in play.standing.strangers:
         if stranger.may_be and stranger.base not in proposed and not asked & set(stranger.may_be):
             yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
+        elif context.practises and stranger.base in wrong:
+            yield OutsiderCard, stranger.base
+
+
+def outsider_cards(play: GameScreen, chosen: tuple[str, ...], context: WidgetContext) -> list[Entry]:
+    """What can be done at a simulated table with a touched model that is nothing of the game."""
+    told = {data.base if isinstance(data, BindData) else data for _, data in _strangers(play, context)}
+    outside = {each.base for each in play.standing.strangers} - told
+    return [(OutsiderCard, base) for base in chosen if context.practises and base in outside]

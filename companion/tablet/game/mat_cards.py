@@ -15,7 +15,7 @@ from companion.geometry import MatPoint
 from companion.referee import GameScreen, ShowReach, SubmitCommand, View
 from companion.referee.screen.reach import ModelOffer, creature_of, offers_of
 from companion.tablet.data.wording import GONE
-from companion.tablet.game.corner_cards import corner_cards
+from companion.tablet.game.corner_cards import corner_cards, outsider_cards
 from companion.tablet.game.forms import FormData, OfferForm
 from companion.tablet.game.proposals import ProposalCard
 from companion.tablet.game.undo_card import UndoCard
@@ -131,9 +131,10 @@ class MatCards(FloatLayout):
         )
         self._show_corner(play, context)
         entries = proposal_cards(play)
-        width, keeps = "proposals", tuple(_kept_clear(play))
+        width, keeps = "proposals", tuple(kept_clear(play))
         if not entries:
             entries = [(ModelForm, each) for each in model_forms(view, play)]
+            entries += outsider_cards(play, view.choices.chosen, context)
             chosen = [view.piece(base) for base in view.choices.chosen]
             width, keeps = "offers", tuple(each.base.centre for each in chosen if each is not None)
         if not entries or not keeps:
@@ -278,7 +279,7 @@ def model_forms(view: View, play: GameScreen) -> list[ModelFormData]:
     return forms
 
 
-def _kept_clear(play: GameScreen) -> Iterator[MatPoint]:
+def kept_clear(play: GameScreen) -> Iterator[MatPoint]:
     """Where nothing may hide what is to be confirmed: where the model is, where it came from, where it may go."""
     for each in reversed(play.proposals):
         yield from (at for at in (each.at, each.goal, each.back_to, each.came_from) if at is not None)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.geometry import MatPoint
 from companion.referee import AcceptPlacement, BindModel, ConfirmProposal, DismissProposal
-from companion.referee.api.placement import Placement, PlacementState
+from companion.referee.api.placement import FITS_MM, Placement, PlacementState
 from companion.referee.api.proposal import Proposal
 from companion.tablet.data.wording import name_of
 from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
@@ -67,9 +68,11 @@ class ProposalCard(BoxLayout):
     def _dismiss(self, context: WidgetContext) -> None:
         """It is not meant so; what a rule forbids is put back, on a simulated table by its hand."""
         proposal = self.proposal
-        context.submit(DismissProposal(proposal.id))
-        if not proposal.possible:
-            context.actions.put_back(proposal.base, proposal.back_to or proposal.came_from)
+        place = None if proposal.possible else proposal.back_to or proposal.came_from
+        if context.practises and place is not None:
+            context.actions.put_back(proposal.base, place)  # where it may stand it is proposed anew
+        else:
+            context.submit(DismissProposal(proposal.id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +140,8 @@ class GhostCard(BoxLayout):
 
 
 def told_by(proposals: Iterable[Proposal]) -> frozenset[str]:
-    """Ids of the pieces on cells whose refused proposal already says where they go back to."""
-    refused = (each for each in proposals if each.on_cells and not each.possible)
-    return frozenset(each.of for each in refused if each.back_to == each.came_from)
+    """Ids of the pieces that a card speaks of already: what it offers is the only thing to do with them."""
+    return frozenset(each.of for each in proposals)
 
 
 def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostData]:
@@ -149,7 +151,12 @@ def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostD
     several = away if len(away) > 1 else []
     told = [
         GhostData(
-            each.of, _sentence(each, context), each.fits, each.acceptable, each.base, None if each.outline else each.at
+            each.of,
+            _sentence(each, context),
+            each.fits,
+            each.acceptable,
+            each.base,
+            None if _is_there(each) else each.at,
         )
         for each in found
         if each not in several
@@ -158,6 +165,16 @@ def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostD
         names = ", ".join(each.name.partition(",")[0] for each in several)  # without titles
         told.append(GhostData("", context.say("game.ghost.away_several", names=names), fits=False, acceptable=False))
     return told
+
+
+def is_in_hand(each: Placement) -> bool:
+    """Whether it was put elsewhere a moment ago, or is on its way: what that means is told in a moment."""
+    return each.how in (PlacementState.MOVING, PlacementState.MOVED) and not each.acceptable
+
+
+def _is_there(each: Placement) -> bool:
+    """Whether no hand has to carry it: it is as near as can be and only waits to be seen at rest, or is a template."""
+    return bool(each.outline) or (each.away_mm is not None and each.away_mm <= FITS_MM)
 
 
 def _is_away(each: Placement) -> bool:
@@ -199,3 +216,23 @@ class BindCard(BoxLayout):
             key = make("GameKey", text=name)
             key.bind(on_release=lambda _, of=of: context.submit(BindModel(of, data.base)))
             self.ids.row.add_widget(key)
+        if context.practises:
+            self.ids.row.add_widget(_off_key(data.base, context))
+
+
+class OutsiderCard(BoxLayout):
+    """A base that is nothing of the game, and the key that lets the hand of a simulated table take it off the mat."""
+
+    text = StringProperty()
+
+    def __init__(self, base: str, context: WidgetContext) -> None:
+        super().__init__()
+        self.base, self.text = base, context.say("game.not_in_game", base=name_of(base))
+        self.ids.row.cols = 1
+        self.ids.row.add_widget(_off_key(base, context))
+
+
+def _off_key(base: str, context: WidgetContext) -> Widget:
+    key = make("GameKey", text=context.say("game.take_off"))
+    key.bind(on_release=lambda _: context.actions.take_off(base))
+    return key

@@ -40,7 +40,10 @@ def now_page(
     passed_to = _wanted_holders(play, hidden_only=hidden_only)
     passing = (
         PassKeys,
-        PassData(tuple((s.seat, s.name, s.shape, s.seat in passed_to) for s in play.seats if s.seat != play.holder)),
+        PassData(
+            tuple((s.seat, s.name, s.shape, s.seat in passed_to) for s in play.seats if s.seat != play.holder),
+            frozenset() if play.holder else passed_to | {play.shown.sheet.active},
+        ),
     )
     if hidden_only:
         return [(note, context.say("game.pass.why")), passing]

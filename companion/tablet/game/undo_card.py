@@ -79,6 +79,11 @@ class OverruleData:
     proposal: str = ""
 
 
+def agreed_by(players: tuple[tuple[str, str, str], ...], context: WidgetContext) -> str:
+    """The reason that is kept where all players let something pass; id, name and shape of each."""
+    return context.say("game.overrule.by_all", who=", ".join(name for _, name, _ in players))
+
+
 class OverruleSheet(ModalView):
     """Asks who lets it pass: all players, a touch each, or a judge by name."""
 
@@ -111,12 +116,12 @@ class OverruleSheet(ModalView):
 
     def overrule(self) -> None:
         """Lets it pass."""
-        names = ", ".join(name for _, name, _ in self._data.players)
-        key, who = ("game.overrule.by_judge", self.judge) if self.judge else ("game.overrule.by_all", names)
-        reason = self._widget_context.say(key, who=who)
+        context = self._widget_context
+        by_judge = context.say("game.overrule.by_judge", who=self.judge) if self.judge else ""
+        reason = by_judge or agreed_by(self._data.players, context)
         self.dismiss(animation=False)
         proposal = self._data.proposal
-        self._widget_context.submit(OverruleProposal(proposal, reason) if proposal else OverruleRule(reason))
+        context.submit(OverruleProposal(proposal, reason) if proposal else OverruleRule(reason))
 
     def _take(self, judge: str) -> None:
         self.judge, say = judge, self._widget_context.say

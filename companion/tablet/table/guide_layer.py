@@ -15,6 +15,7 @@ from companion.games.display.guide import GuideStep
 from companion.referee import View
 from companion.tablet.data.guide import GuideProgress, signs_of
 from companion.tablet.data.wording import GONE
+from companion.tablet.game.mat_cards import kept_clear
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
 from companion.tablet.table.spotlight import place_of
@@ -27,6 +28,10 @@ AIR_DP = 6
 MARGIN_DP = 14
 WIDE_DP = 400
 VEIL = (0.0, 0.0, 0.0, 0.42)
+KEYS_COUNT = 4
+"""Keys that would lie under the bubble count so many times as much as models."""
+KEPT_DP = 120
+"""So much around a place stays in sight where something is to be confirmed or put back."""
 SHARES = (1.0, 0.0, 0.5)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
 
@@ -144,9 +149,12 @@ class GuideLayer(FloatLayout):
         left, bottom = stage.x + dp(MARGIN_DP), stage.y + dp(MARGIN_DP)
         wide, high = stage.width - 2 * dp(MARGIN_DP) - bubble.width, stage.height - 2 * dp(MARGIN_DP) - bubble.height
         plan, hidden = self._table.ids.mat.plan, [] if lit is None else [lit]
-        card = self._table.ids.cards.card
-        if card.parent is not None:
-            hidden.append(Box(card.x, card.y, card.right, card.top))
+        cards = self._table.ids.cards
+        for card in (cards.card, cards.corner_card):
+            if card.parent is not None:
+                hidden += [Box(card.x, card.y, card.right, card.top)] * KEYS_COUNT
+        kept = () if view.play is None else kept_clear(view.play)
+        hidden += [Box.around(plan.to_screen(at.x_mm, at.y_mm), (dp(KEPT_DP), dp(KEPT_DP))) for at in kept]
         for piece in view.pieces:
             if piece.state not in GONE:
                 centre, far = piece.base.centre, piece.base.radius_mm * plan.scale_px

@@ -12,7 +12,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.geometry import Answer, MatPoint
-from companion.referee import GrabModel, IntentBody, View
+from companion.referee import ClearSelection, GrabModel, IntentBody, View
 from companion.referee.core.session import Setup
 from companion.referee.errors import SetupError
 from companion.referee.rehearsal.hands import SimulatedHands
@@ -72,6 +72,7 @@ class PracticeHand:
         self._mat.bind(on_touch_down=self._touched)
         self._mat.grip = self
         table_view.ids.game.bind(on_put_back=lambda _, base, at: self.put(base, at))
+        table_view.ids.game.bind(on_take_off=lambda _, base: self.take_off(base))
         table_view.bind(on_carry=lambda _, base, at: self.put(base, at))
         self._say()
 
@@ -115,6 +116,11 @@ class PracticeHand:
     def put(self, base: str, at: MatPoint) -> None:
         """A hand puts a model somewhere."""
         self._hands.carry(base, at)
+
+    def take_off(self, base: str) -> None:
+        """A hand takes a model off the mat."""
+        self._hands.take_away(base)
+        self._submit(ClearSelection())
 
     # The grip of a finger on the mat.
 

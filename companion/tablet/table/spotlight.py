@@ -25,6 +25,7 @@ UNDO_KEY = "UndoKey"
 CARDS: dict[str, type | tuple[type, ...]] = {
     "roll": RollCard,
     "meant": ProposalCard,
+    "refused": ProposalCard,
     "undoing": UndoCard,
     "misplaced": (AllBackKey, GhostCard),
     "measured": WhyRow,

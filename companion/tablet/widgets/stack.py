@@ -25,6 +25,10 @@ class ColumnActions(Protocol):
         """Hands the tablet to a player, the curtain down; nobody's seat covers everything."""
         ...
 
+    def take(self, seat: str) -> None:
+        """Shows a player who has the tablet what is theirs alone."""
+        ...
+
     def go_back(self, event: int) -> None:
         """Asks to go back to right after an event of the log; -1 is before the last action."""
         ...
@@ -51,6 +55,10 @@ class ColumnActions(Protocol):
 
     def put_back(self, base: str, at: MatPoint | None) -> None:
         """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
+        ...
+
+    def take_off(self, base: str) -> None:
+        """Lets the hand of a simulated table take a model off the mat; elsewhere people do that themselves."""
         ...
 
     def throw_virtual(self, roll: OpenRoll) -> None:

@@ -22,6 +22,7 @@ SCREEN = frozenset(
         "undoing",
         "undone",
         "misplaced",
+        "refused",
         "over",
         "why",
         "meant",

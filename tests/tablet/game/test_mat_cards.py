@@ -3,6 +3,7 @@
 import importlib
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,7 @@ from tests.tablet.game.test_layout import rested
 from tests.tablet.game.test_steady_keys import keys_of
 from tests.tablet.game.test_touch_during_update import OWED, alone, at_roll
 from tests.tablet.views import view_of
-from tests.tablet.zones import there
+from tests.tablet.zones import lies, there
 
 __all__ = ["alone", "at_roll"]  # fixtures
 MODELS = (
@@ -115,16 +116,16 @@ class Mat:
     def goes(self):
         self.cards.parent.remove_widget(self.cards)
 
-    def _all(self):
+    def all_keys(self):
         from companion.tablet.widgets.keys import PlainKey  # noqa: PLC0415 (imports Kivy)
 
         return [each for each in self.cards.walk() if isinstance(each, PlainKey)]
 
     def read(self):
-        return [key.text for key in sorted(self._all(), key=lambda key: (-key.to_window(*key.pos)[1], key.x))]
+        return [key.text for key in sorted(self.all_keys(), key=lambda key: (-key.to_window(*key.pos)[1], key.x))]
 
     async def presses(self, text):
-        self.at.finger.press(next(each for each in self._all() if each.text == text))
+        self.at.finger.press(next(each for each in self.all_keys() if each.text == text))
         await self.at.tapper.until(lambda: self.asked, "asked")
 
     def hides(self, at):
@@ -151,6 +152,28 @@ def test_a_touched_model_has_its_keys_beside_it_and_one_touch_is_enough(at_roll,
         mat.asked.clear()
         await mat.presses("Move, up to 100 mm")
         assert mat.asked == [SubmitCommand("A", "move", {"creature": ("A:1",)})], "what is shown is not hidden again"
+        mat.goes()
+        at.closes()
+
+    at_roll(act)
+
+
+def test_a_touched_base_that_is_nothing_of_the_game_can_be_taken_off_a_simulated_mat(at_roll, over_mat):
+    async def act(at):
+        await at.opens()
+        mat, taken = Mat(over_mat, at), []
+        wren = lies("wren", "A", 16.0, MatPoint(450.0, 450.0))
+        play = replace(playing(ACTIVATE), standing=MatState(MODELS[:3], strangers=(wren,)))
+        await mat.shows(play, ("wren",))
+        assert mat.read() == [], "at a real table people do that themselves"
+        mat.context = replace(mat.context, practises=True, actions=SimpleNamespace(take_off=taken.append))
+        await mat.shows(play, ("wren",))
+        assert mat.read() == ["Take it off the mat"]
+        at.finger.press(next(each for each in mat.all_keys() if each.text == "Take it off the mat"))
+        await at.tapper.until(lambda: taken, "taken")
+        assert taken == ["wren"]
+        await mat.shows(play, ("greer",))
+        assert mat.read() == ["Activate"]
         mat.goes()
         at.closes()
 

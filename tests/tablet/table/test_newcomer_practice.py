@@ -171,6 +171,9 @@ def test_the_guide_leads_a_newcomer_from_the_first_start_to_a_fight_in_few_touch
 
         await asks_why(one)
         assert await takes_it_back(one) <= 3
+        await is_told(one, "Get close")
+        assert "moved 99" in await drags_forward(one, BLUE, -300)
+        await one.touches("Yes, correct")
         await is_told(one, "End your turn")
         await ends_turn(one)
         moved = ""
