@@ -20,6 +20,8 @@ VEIL = 0.42
 CLOCK = re.compile(r"\d+:\d\d")
 CHANGES = re.compile(r"\d+:\d\d|\d+")
 """Clocks and figures: where only these differ, the same is asked."""
+STEP = re.compile(r"\w+ \d+ \w+ \d+")
+"""What a guide's bubble says of how far it has come."""
 SIZE = re.compile(r"(\d+)\s*(?:mm|мм)")
 HEADING, TABS, STRIP, COLUMN, CLOSES, FOOT = 0.04, 0.13, 0.23, 0.335, 0.79, 0.89
 """So far down the window the heading ends, and tabs, notices, what may be done, what closes it and the foot begin."""
@@ -33,7 +35,7 @@ RIM_PX = 8
 """A line about what lies beside a key may reach so far over its edge."""
 NO = "✘"
 SETTLED = 3
-ANSWER_S, CARRIED_S, AWAITED_S = 5.0, 8.0, 10.0
+ANSWER_S, CARRIED_S, AWAITED_S = 3.0, 8.0, 10.0
 """So long a touch, a model that was dragged, and whatever goes on by itself may need before something is seen of it."""
 PONDER_S = 0.5
 IDLE = 3
@@ -41,6 +43,8 @@ IDLE = 3
 LIT_TRIES = 3
 """So often a lit key may be touched where the same is asked: a die that leans is thrown again."""
 PUSH_PX = 200
+TOUCHING_PX = 8
+"""Models whose rings are seen so near to one another touch."""
 INTO_PX = 20
 PLACE_PX = 8
 """A model that is drawn so far from where it was stands elsewhere."""
@@ -53,7 +57,8 @@ class Stranger(SeeingNewcomer):
 
     def __init__(self, folder=None):
         super().__init__(folder)
-        self._seen = set()
+        self._seen = {}
+        """What could be read at each moment, and where the models were then, if somebody looked."""
         self._idle = 0
         self._tried = {}
         self._vain, self._moved = set(), set()
@@ -69,13 +74,14 @@ class Stranger(SeeingNewcomer):
         """
         last = self.touched + most
         words = await self.rested()
-        self._seen.add(self._moment(words))
+        self._is_new(words)
         while not ends(words):
             if self.touched >= last:
                 self.fail(f"{most} touches led not far enough")
             before = self._news(words)
             keys = [each for each in words if each.is_key and not each.dim and self._asks(each)]
-            shone_on = self._in_spotlight(keys)
+            shone_on = self._in_spotlight(words, keys)
+            offered = [each for each in keys if _is_offered(each, by_guide=_is_guided(words))]
             if not (
                 await self._follows_a_sentence(words, shone_on)
                 or await self._touches_one(words, [each for each in shone_on if each.lit])
@@ -83,9 +89,9 @@ class Stranger(SeeingNewcomer):
                 or await self._touches_one(words, [each for each in keys if each.lit])
                 or await self._follows_a_sentence(words, keys)
                 or await self._sees_it_go_on(before)
-                or await self._touches_one(words, [each for each in keys if self._is_known(each)])
+                or await self._touches_one(words, [each for each in offered if _first_word(each) in self._known])
                 or await self._drags_a_model(words)
-                or await self._touches_one(words, [each for each in keys if _is_offered(each)])
+                or await self._touches_one(words, offered)
                 or await self._touches_one(words, [each for each in keys[::-1] if _closes(each)])
             ):
                 await self.until(lambda before=before: self._news(self.words()) != before, "how to go on")
@@ -130,17 +136,22 @@ class Stranger(SeeingNewcomer):
         """
         await self._sees_it_go_on(before, patience_s)
         words = await self.rested()
-        now = self._moment(words)
-        is_new = now not in self._seen
-        self._seen.add(now)
+        is_new = self._is_new(words)
         self._idle = 0 if is_new else self._idle + 1
         if self._idle >= IDLE:
             self.fail(f"nothing new came of the last {IDLE} touches")
         return is_new and self._news(words) != before
 
-    def _moment(self, words):
-        """All that can be read, and where the models are seen."""
-        return self._news(words), tuple(at and tuple(round(each / PLACE_PX) for each in at) for at in self.models())
+    def _is_new(self, words):
+        """Whether what can be read was never there before, or the models are seen elsewhere than each time it was."""
+        known = self._seen.get(news := self._news(words))
+        if known is None:
+            self._seen[news] = set()
+            return True
+        places = tuple(at and tuple(round(each / PLACE_PX) for each in at) for at in self.models())
+        is_new = bool(known) and places not in known
+        known.add(places)
+        return is_new
 
     def _spent(self, words):
         """What was touched already where the same was asked, whatever was answered since."""
@@ -173,15 +184,14 @@ class Stranger(SeeingNewcomer):
         self._followed.add((prose, wanted.text))
         return await self._touches_one(words, [wanted])
 
-    def _in_spotlight(self, keys):
+    def _in_spotlight(self, words, keys):
         """The keys that the guide shines on; none where it dims nothing, or something lies over the window."""
-        picture = self.picture()
-        if len(Window.children) > 1 or not self.is_dimmed(picture):
+        if len(Window.children) > 1 or not _is_guided(words) or not self.is_dimmed:
             return []
-        found = []
+        picture, found = self.picture(), []
         for each in keys:
             left, top, right, bottom = each.box
-            part = picture[top + RIM_PX : bottom - RIM_PX, left + RIM_PX : right - RIM_PX]
+            part = picture[top + RIM_PX : bottom - RIM_PX : 2, left + RIM_PX : right - RIM_PX : 2]
             if part.size and part.max() > BRIGHT:
                 found.append(each)
         return found
@@ -208,31 +218,42 @@ class Stranger(SeeingNewcomer):
         zone = self.outline(words)
         if zone is None:
             return False
-        spent["zone"] += 1
         left, top, right, bottom = zone
+        if any(at and left < at[0] < right and top < at[1] < bottom for at in self.models()):
+            return False  # a model stands there: the line is about that
+        spent["zone"] += 1
         x, y = (left + right) / 2, (top + bottom) / 2
         await self.drags((x + INTO_PX, y), (x - INTO_PX, y), "into the outline")
         await self.answered(self._news(words), CARRIED_S)
         return True
 
     async def _drags_a_model(self, words):
-        """Drags a model that is lit towards the other one, or across the mat; whether there was one to drag."""
+        """Drags a model that is lit towards the other one, or across the mat; where they touch, touches it.
+
+        Returns:
+            Whether there was one.
+        """
         spent = self._spent(words)
         phase = self._phase(words)
         turn = self._turn(words)
         is_busy = any(each.dim and COLUMN < each.box[1] / Window.height < CLOSES for each in words)
         if len(Window.children) > 1 or is_busy or phase in self._vain or turn in self._vain:
             return False
-        found = dict(zip(RINGS, self.models(), strict=True))
+        found = dict(zip(RINGS, self._rings(), strict=True))
         colour = self._acts(words)
         if colour in spent or found.get(colour) is None:
             return False
         spent[colour] += 1
-        x, y = found[colour]
-        other = next((at for at in found.values() if at not in (None, (x, y))), None)
+        (x, y), radius = found[colour]
+        other, far = next((ring for key, ring in found.items() if ring and key != colour), (None, 0.0))
         _, top, _, bottom = self.mat()
-        await self.drags((x, y), other or (x, y + (PUSH_PX if y < (top + bottom) / 2 else -PUSH_PX)))
-        if await self.answered(self._news(words), CARRIED_S) and not self._refused():
+        is_beside = other is not None and np.hypot(x - other[0], y - other[1]) < radius + far + TOUCHING_PX
+        if is_beside:
+            self.tap((x, y), "a model beside its enemy")
+        else:
+            await self.drags((x, y), other or (x, y + (PUSH_PX if y < (top + bottom) / 2 else -PUSH_PX)))
+        patience_s = ANSWER_S if is_beside else CARRIED_S
+        if await self.answered(self._news(words), patience_s) and not self._refused():
             self._moved.add(phase)
         else:
             self._vain.add(turn if phase in self._moved else phase)
@@ -240,9 +261,11 @@ class Stranger(SeeingNewcomer):
 
     def models(self):
         """Where the model of each player is seen; None where it is not."""
-        picture = self.picture()
-        found = [self.ring(colour, picture) or self.ring(_dimmed(colour), picture) for colour in RINGS]
-        return [None if each is None else each[0] for each in found]
+        return [None if each is None else each[0] for each in self._rings()]
+
+    def _rings(self):
+        colours = zip(RINGS, map(_dimmed, RINGS), strict=True)
+        return [self.ring(dimmed if self.is_dimmed else colour) or self.ring(colour) for colour, dimmed in colours]
 
     def sizes(self, text):
         """The sizes that a text tells, in millimetres."""
@@ -261,10 +284,6 @@ class Stranger(SeeingNewcomer):
                 return min(RINGS, key=lambda ring: np.abs(sign - np.array(ring)).sum(axis=2).min())
         return None
 
-    def _is_known(self, key):
-        """Whether a key of its kind has led on before."""
-        return _is_offered(key) and _first_word(key) in self._known
-
     def _refused(self):
         """Whether the strip says that something is not allowed."""
         return any(each.text == NO for each in self.words())
@@ -274,12 +293,18 @@ def _dimmed(colour):
     return tuple(round(each * (1 - VEIL)) for each in colour)
 
 
-def _is_offered(key):
-    """Whether a key stands in the column and is no card of the hand, or on what lies over the window."""
+def _is_guided(words):
+    """Whether a guide says what to do."""
+    return any(STEP.fullmatch(each.text) for each in words)
+
+
+def _is_offered(key, *, by_guide):
+    """Whether a key stands in the column and is no card of the hand, on the mat without a guide, or over the window."""
     if len(Window.children) > 1:
         return True
     left, top, _, bottom = (each / size for each, size in zip(key.box, (*Window.size, *Window.size), strict=True))
-    return left > LEFT and COLUMN < top < CLOSES and bottom - top < CARD
+    stands = COLUMN < top < CLOSES if left > LEFT else not by_guide
+    return stands and bottom - top < CARD
 
 
 def _closes(key):

@@ -7,6 +7,7 @@ import asyncio
 import re
 import time
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -38,9 +39,14 @@ MIN_POINTS = 60
 MIN_RADIUS_PX, MAX_RADIUS_PX = 15, 50
 MIN_SHARE = 0.5
 """Of a circle, for it to be seen as one."""
-TRIES = 600
+TRIES, MOST_POINTS = 200, 350
+LINE_PX, SECTORS = 2, 72
 MARKUP = re.compile(r"\[/?(?:font|color|b|i|u|size)[^\]]*\]")
 STEPS = 10
+COVERS = "MatCard", "GuideBubble", "ResultCard"
+"""Looks of what lies over other things and hides them."""
+GLANCE_S = 0.8
+"""Nobody looks at the picture more often."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,7 @@ class SeeingNewcomer:
         self.read = []
         self.did = []
         """What a finger came down for, each time."""
+        self._glance = None
 
     @property
     def touched(self):
@@ -92,16 +99,7 @@ class SeeingNewcomer:
     def words(self):
         """Everything that can be read now, on what lies on top."""
         found = []
-        for widget in Window.children[0].walk():
-            if not isinstance(widget, Label) or not widget.text or not widget.opacity:
-                continue
-            key = _key_of(widget)
-            box = _seen(key or widget)
-            if box is not None and _seen(widget) is not None:
-                dim = bool(key is not None and key.disabled)
-                chosen = bool(key is not None and getattr(key, "chosen", False))
-                lit = chosen or bool(key is not None and getattr(key, "main", False))
-                found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit, chosen))
+        _read(Window.children[0], (0, 0, *Window.size), None, found)
         return found
 
     def says(self, text):
@@ -204,24 +202,23 @@ class SeeingNewcomer:
 
     def picture(self):
         """(h, w, 3) RGB, as the window shows it below any sheet, the first row at the top."""
-        return np.asarray(picture_of(Window.children[-1]))
+        return self._look().picture
 
     def mat(self):
         """Left, top, right, bottom of the picture of the mat: the large bright square on the left; None for none."""
-        return self._mat_in(self.picture())
+        return self._look().mat
 
-    def _mat_in(self, picture):
-        bright = picture.sum(axis=2, dtype=int) > 3 * (DARK if self.is_dimmed(picture) else 40)
-        across = bright.mean(axis=0) > MAT_SHARE
-        if not across.any():
-            return None
-        left, right = _first_run(across)
-        top, _ = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
-        return left, top, right, top + right - left  # a bubble over a dark part of the mat may end the run
-
-    def is_dimmed(self, picture):
+    @property
+    def is_dimmed(self):
         """Whether a guide dims the window but for what it speaks of."""
-        return int(picture[-1, -1].sum()) < 3 * DARK
+        return self._look().is_dimmed
+
+    def _look(self):
+        """What is seen now; who looked a moment ago looks again once a finger came down, or something else is read."""
+        now_s, moment = time.monotonic(), (self.touched, [(each.text, each.box) for each in self.words()])
+        if self._glance is None or now_s > self._glance.until_s or self._glance.moment != moment:
+            self._glance = Glance(np.asarray(picture_of(Window.children[-1])), now_s + GLANCE_S, moment)
+        return self._glance
 
     def outline(self, words):
         """Left, top, right, bottom of the place on the mat that a white line runs around; None where none does.
@@ -229,12 +226,11 @@ class SeeingNewcomer:
         Args:
             words: All that can be read: a bubble or a card has a line around it, too.
         """
-        picture = self.picture()
-        mat = self._mat_in(picture)
+        picture, mat = self.picture(), self.mat()
         if mat is None:
             return None
         left, top, right, bottom = mat
-        white = (picture[top:bottom, left:right].min(axis=2) > WHITE).astype(np.uint8)
+        white = cv2.inRange(picture[top:bottom, left:right], (WHITE,) * 3, (255,) * 3)
         lines, _ = cv2.findContours(white, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         boxes = [(left + x, top + y, left + x + w, top + y + h) for x, y, w, h in map(cv2.boundingRect, lines)]
         places = [
@@ -245,14 +241,52 @@ class SeeingNewcomer:
         ]
         return max(places, key=lambda box: (box[2] - box[0]) * (box[3] - box[1]), default=None)
 
-    def ring(self, colour, picture=None):
+    def ring(self, colour):
         """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
-        picture = self.picture() if picture is None else picture
-        mat = self._mat_in(picture)
-        if mat is None:
+        return self._look().ring(colour)
+
+
+class Glance:
+    """What was seen at one moment; what nobody asks for is not looked for."""
+
+    def __init__(self, picture, until_s, moment):
+        """Looks.
+
+        Args:
+            picture: (h, w, 3) RGB.
+            until_s: So long it is new.
+            moment: How often a finger had come down, and what could be read.
+        """
+        self.picture, self.until_s, self.moment = picture, until_s, moment
+        self._rings = {}
+
+    @cached_property
+    def is_dimmed(self):
+        """Whether a guide dims the window but for what it speaks of."""
+        return int(self.picture[-1, -1].sum()) < 3 * DARK
+
+    @cached_property
+    def mat(self):
+        """Left, top, right, bottom of the large bright square on the left; None for none."""
+        bright = cv2.transform(self.picture, np.ones((1, 3)) / 3) > (DARK if self.is_dimmed else 40)
+        across = bright.mean(axis=0) > MAT_SHARE
+        if not across.any():
             return None
-        left, top, right, bottom = mat
-        part = np.ascontiguousarray(picture[top:bottom, left:right])
+        left, right = _first_run(across)
+        top, _ = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
+        return left, top, right, top + right - left  # a bubble over a dark part of the mat may end the run
+
+    def ring(self, colour):
+        """Middle and radius of the ring of a colour on the mat, in pixels; None while none is to be seen."""
+        if colour not in self._rings:
+            self._rings[colour] = self._ring(colour)
+        return self._rings[colour]
+
+    def _ring(self, colour):
+        if self.mat is None:
+            return None
+        left, top, right, bottom = self.mat
+        part = np.ascontiguousarray(self.picture[top:bottom, left:right])
         near = [np.array(colour) + sign * NEAR for sign in (-1, 1)]
         rows, columns = np.nonzero(cv2.inRange(part, *near))
         points = np.column_stack([columns, rows]).astype(float)
@@ -269,50 +303,74 @@ def _first_run(there):
 def _circle_in(points):
     """Middle and radius of the circle along whose line most points lie, also if it is dashed; None if there is none."""
     dice = np.random.default_rng(0)
-    best, most = None, 0.0
-    for _ in range(TRIES):
-        one = points[dice.integers(len(points))]
-        near = points[np.abs(points - one).max(axis=1) < 2 * MAX_RADIUS_PX]
-        (ax, ay), (bx, by), (cx, cy) = near[dice.integers(len(near), size=3)]
-        twice = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
-        if abs(twice) < 1:
-            continue
+    if len(points) > MOST_POINTS:
+        points = points[dice.choice(len(points), MOST_POINTS, replace=False)]
+    near = np.abs(points[:, None] - points[None]).max(axis=2) < 2 * MAX_RADIUS_PX
+    first, count = np.cumsum(near.sum(axis=1)) - near.sum(axis=1), near.sum(axis=1)
+    beside = np.nonzero(near)[1]
+    anchors = dice.integers(len(points), size=TRIES)
+    picked = first[anchors] + (dice.random((3, TRIES)) * count[anchors]).astype(int)
+    (ax, ay), (bx, by), (cx, cy) = (points[beside[each]].T for each in picked)
+    twice = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+    with np.errstate(divide="ignore", invalid="ignore"):
         a, b, c = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
         x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / twice
         y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / twice
-        radius = float(np.hypot(ax - x, ay - y))
-        if not MIN_RADIUS_PX < radius < MAX_RADIUS_PX:
-            continue
-        right, down = near[:, 0] - x, near[:, 1] - y
-        on_line = np.abs(np.hypot(right, down) - radius) < 2
-        share = len(np.unique((np.arctan2(down, right)[on_line] * 36 / np.pi).round())) / 72
-        if share > MIN_SHARE and share * radius**2 > most:
-            best, most = (x, y, radius), share * radius**2
-    return best
+        radius = np.hypot(ax - x, ay - y)
+    fits = (np.abs(twice) >= 1) & (radius > MIN_RADIUS_PX) & (radius < MAX_RADIUS_PX)
+    x, y, radius = x[fits], y[fits], radius[fits]
+    right, down = points[:, 0] - x[:, None], points[:, 1] - y[:, None]
+    circle, point = np.nonzero(np.abs(np.hypot(right, down) - radius[:, None]) < LINE_PX)
+    seen = np.zeros((len(x), SECTORS), dtype=bool)
+    angle = np.arctan2(down[circle, point], right[circle, point])
+    seen[circle, (angle * SECTORS / (2 * np.pi)).round().astype(int) % SECTORS] = True
+    share = seen.mean(axis=1)
+    worth = np.where(share > MIN_SHARE, share * radius**2, 0.0)
+    if not worth.any():
+        return None
+    best = int(worth.argmax())
+    return float(x[best]), float(y[best]), float(radius[best])
 
 
-def _key_of(widget):
-    while widget is not None and widget is not Window and widget.parent is not widget:
-        if isinstance(widget, ButtonBehavior):
-            return widget
-        widget = widget.parent
-    return None
+def _read(widget, clip, key, found):
+    """Reads a widget and all that it holds, in the order in which they are drawn.
+
+    Args:
+        widget: What is drawn.
+        clip: Left, bottom, right, top of what can be seen of it at most.
+        key: What looks like something to touch and holds it; None for nothing.
+        found: Takes the words; those that the widget lies over are taken out.
+    """
+    if not getattr(widget, "opacity", 1):
+        return
+    key = widget if isinstance(widget, ButtonBehavior) else key
+    if type(widget).__name__ in COVERS and (box := _seen(widget, clip)) is not None:
+        left, top, right, bottom = box
+        found[:] = [each for each in found if not (left < each.middle[0] < right and top < each.middle[1] < bottom)]
+    if isinstance(widget, Label) and widget.text and (box := _seen(widget, clip)) is not None:
+        box = box if key is None else _seen(key, clip)
+        dim = bool(key is not None and key.disabled)
+        chosen = bool(key is not None and getattr(key, "chosen", False))
+        lit = chosen or bool(key is not None and getattr(key, "main", False))
+        found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit, chosen))
+    if isinstance(widget, ScrollView):
+        clip = _shared(_on_window(widget), clip)
+    for each in reversed(widget.children):
+        _read(each, clip, key, found)
 
 
-def _seen(widget):
-    """The part of a widget that is on the screen, y downwards; None if it is nearly nothing."""
+def _on_window(widget):
     left, bottom = widget.to_window(*widget.pos)
-    right, top = left + widget.width, bottom + widget.height
-    around = widget.parent
-    while around is not None and around is not Window and around.parent is not around:
-        if not getattr(around, "opacity", 1):
-            return None
-        if isinstance(around, ScrollView):
-            x, y = around.to_window(*around.pos)
-            left, right = max(left, x), min(right, x + around.width)
-            bottom, top = max(bottom, y), min(top, y + around.height)
-        around = around.parent
-    left, bottom, right, top = max(left, 0), max(bottom, 0), min(right, Window.width), min(top, Window.height)
+    return left, bottom, left + widget.width, bottom + widget.height
+
+
+def _shared(one, other):
+    return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+
+
+def _seen(widget, clip):
+    """The part of a widget that is on the screen, y downwards; None if it is nearly nothing."""
+    left, bottom, right, top = _shared(_on_window(widget), clip)
     if right - left < MIN_PX or top - bottom < MIN_PX:
         return None
     return round(left), round(Window.height - top), round(right), round(Window.height - bottom)
