@@ -39,7 +39,7 @@ MIN_POINTS = 60
 MIN_RADIUS_PX, MAX_RADIUS_PX = 15, 50
 MIN_SHARE = 0.5
 """Of a circle, for it to be seen as one."""
-TRIES, MOST_POINTS = 200, 350
+TRIES, MOST_POINTS = 300, 500
 LINE_PX, SECTORS = 2, 72
 MARKUP = re.compile(r"\[/?(?:font|color|b|i|u|size)[^\]]*\]")
 STEPS = 10

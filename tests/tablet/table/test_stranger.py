@@ -220,7 +220,8 @@ def told(one, size):
 
 async def moves_too_far(one, tongue):
     """Puts the hero far beyond its reach; the screen says so, and leads back to where its way ends with one touch."""
-    (stood, other), offered = one.models(), [each.text for each in one.words()]
+    stood, other = await one.until(lambda: all(found := one.models()) and found, "both heroes")
+    offered = [each.text for each in one.words()]
     await one.touches(tongue.place)
     hero = await one.until(lambda: model_in(one, offered), "the key of the hero that may act")
     await one.touches(hero.text)
