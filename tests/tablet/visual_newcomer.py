@@ -39,7 +39,7 @@ MIN_POINTS = 60
 MIN_RADIUS_PX, MAX_RADIUS_PX = 15, 50
 MIN_SHARE = 0.5
 """Of a circle, for it to be seen as one."""
-TRIES, MOST_POINTS = 300, 500
+TRIES, MAX_POINTS = 300, 500
 LINE_PX, SECTORS = 2, 72
 MARKUP = re.compile(r"\[/?(?:font|color|b|i|u|size)[^\]]*\]")
 STEPS = 10
@@ -303,8 +303,8 @@ def _first_run(there):
 def _circle_in(points):
     """Middle and radius of the circle along whose line most points lie, also if it is dashed; None if there is none."""
     dice = np.random.default_rng(0)
-    if len(points) > MOST_POINTS:
-        points = points[dice.choice(len(points), MOST_POINTS, replace=False)]
+    if len(points) > MAX_POINTS:
+        points = points[dice.choice(len(points), MAX_POINTS, replace=False)]
     near = np.abs(points[:, None] - points[None]).max(axis=2) < 2 * MAX_RADIUS_PX
     first, count = np.cumsum(near.sum(axis=1)) - near.sum(axis=1), near.sum(axis=1)
     beside = np.nonzero(near)[1]
