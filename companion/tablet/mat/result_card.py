@@ -103,6 +103,7 @@ class ResultLayer(FloatLayout):
         self.card: ResultCard | None = None
         self._shown: tuple[tuple[ResultShown, ...], Language] = (), Language.ENGLISH
         self._closed: tuple[ResultShown, ...] = ()
+        self._undoing = False
         self._plan: Plan | None = None
         self._lines = InstructionGroup()
         self.canvas.before.add(self._lines)
@@ -111,14 +112,16 @@ class ResultLayer(FloatLayout):
     def show(self, view: View, plan: Plan) -> None:
         """Shows what fell and what ended since somebody went on; what a tap closed stays closed.
 
+        While it is asked whether something is taken back, that question alone lies over the mat.
+
         Args:
             view: The newest.
             plan: How the mat lies on the screen.
         """
         results = () if view.play is None else view.play.results[-MOST:]
-        shown = results, view.choices.language
-        if shown != self._shown:
-            before, self._shown = self._shown, shown
+        shown, undoing = (results, view.choices.language), view.play is not None and view.play.undoing is not None
+        if shown != self._shown or undoing != self._undoing:
+            before, self._shown, self._undoing = self._shown, shown, undoing
             self._put(results, view.choices.language)
             if self.animated and self.card is not None and not before[0]:
                 self.card.opacity = 0.0
@@ -142,7 +145,7 @@ class ResultLayer(FloatLayout):
             self.card = None
         if not results:
             self._closed = ()
-        elif results != self._closed:
+        elif results != self._closed and not self._undoing:
             self.card = ResultCard(results, language)
             self.card.bind(on_release=lambda _: self.close(), height=lambda *_: self._lay())
             self.add_widget(self.card)
