@@ -71,9 +71,9 @@ class Shown:
     def __init__(self, player):
         self.player, self.layer, self.mat = player, player.ids.result, player.ids.mat
 
-    def show(self, *results, language=Language.ENGLISH):
+    def show(self, *results, language=Language.ENGLISH, undoing=None):
         view = view_of()
-        play = SimpleNamespace(results=results)
+        play = SimpleNamespace(results=results, undoing=undoing)
         self.layer.show(replace(view, play=play, choices=replace(view.choices, language=language)), self.mat.plan)
 
     def spot(self, at):
@@ -130,6 +130,20 @@ def test_it_hides_neither_of_the_two_and_points_at_whom_it_fell_on(at_result):
             assert math.dist(tip, struck) == pytest.approx(near_px, abs=2.0)
             assert all(away_px(card, start) < 1.0 for start in shown.starts()), "the line begins at the card"
             shown.show()
+
+    at_result(act)
+
+
+def test_it_gives_way_to_the_question_about_undoing_it_and_comes_back(at_result):
+    async def act(shown):
+        result = fight()
+        shown.show(result)
+        await rested(shown.layer)
+        assert shown.layer.card is not None
+        shown.show(result, undoing=object())
+        assert shown.layer.card is None
+        shown.show(result)
+        assert shown.layer.card is not None
 
     at_result(act)
 
