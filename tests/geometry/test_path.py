@@ -1,5 +1,6 @@
 """Shortest moves whose answer is known by hand."""
 
+import cmath
 import math
 
 import pytest
@@ -417,3 +418,22 @@ def test_the_scale_of_the_mat_adds_its_share_of_a_way_round():
     assert way.length_mm is not None
     assert way.length_mm > 400.0
     assert way.sigma_mm == pytest.approx(0.01 * way.length_mm)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_goal_beside_the_mat_is_out_of_reach_by_every_way(mode: Mode) -> None:
+    table = scene(base("m", 100, 300))
+    assert judge_reachable(table, "m", MatPoint(15, 300), mode, tolerance_mm=1.0).answer is Answer.NO
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, math.pi / 2, 2.0])
+def test_an_outline_that_crosses_itself_is_told_whichever_way_it_lies(turn: float) -> None:
+    def lying(*corners: complex) -> bool:
+        turned = [corner * cmath.rect(1, turn) for corner in corners]
+        return Terrain("t", tuple(MatPoint(300 + each.real, 300 + each.imag) for each in turned)).crosses_itself
+
+    assert lying(0, 40, 40j, 40 + 40j)
+    assert not lying(0, 40, 40 + 40j, 40j)
+    # Two sides that cross by less than half a millimetre result from rounded coordinates.
+    assert not lying(0, 40, 40 + 40j, 20 - 0.4j, 40j)
+    assert lying(0, 40, 40 + 40j, 20 - 0.6j, 40j)

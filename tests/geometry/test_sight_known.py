@@ -279,3 +279,12 @@ def test_the_scale_of_the_mat_makes_a_narrow_margin_too_close_to_call():
     assert exact.verdict.sigma_mm == 0.0
     assert doubted.margin_mm == exact.margin_mm
     assert doubted.verdict.sigma_mm >= 0.02 * (abs(doubted.margin_mm or 0.0) + 25.0)
+
+
+def test_the_less_certain_scale_of_two_bases_counts_whichever_of_them_asks():
+    def sigma_mm(scale_a: float, scale_b: float) -> float:
+        ends = (base("a", 0, 0, scale_sigma=scale_a), base("b", 200, 0, scale_sigma=scale_b))
+        return find_sight(scene(base("c", 100, 30, 28), base("d", 100, -30, 28), ends=ends), "a", "b").verdict.sigma_mm
+
+    # The margin is 2 mm, and the largest radius 28 mm.
+    assert sigma_mm(0.01, 0.0) == sigma_mm(0.0, 0.01) == pytest.approx(0.01 * (2 + 28), abs=1e-4)

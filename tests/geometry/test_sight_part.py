@@ -114,3 +114,23 @@ def test_a_target_in_contact_with_a_template_has_its_cover():
 
 def test_a_template_without_cover_gives_none():
     assert cover_on_line(Scene(bases=(A, B), terrain=(box("w", 95, -90, 105, 90),)), "a", "b") == ()
+
+
+@pytest.mark.parametrize("wall", [(200, -10, 203, 10), (190, 4, 215, 7), (195, -40, 198, -8), (206, -3, 212, 16)])
+def test_behind_a_wall_that_stands_on_the_base_itself_nothing_is_seen(wall):
+    ends = (base("a", 60, 0, 12), base("b", 200, 0, 40))
+    screen = box("w", *wall, blocks_sight=True)
+    part = part_of(Scene(bases=ends, terrain=(screen,)))
+    told = set()
+    for x in range(163, 240, 6):
+        for y in range(-36, 40, 6):
+            spot = shapely.Point(x, y)
+            if math.hypot(x - 200, y) > 39 or part.boundary.distance(spot) < 0.3:
+                continue
+            # nothing stands in the way but the wall: a point is seen if some line from the other base misses it
+            lines = [shapely.LineString([(60 + 12 * math.cos(n / 8), 12 * math.sin(n / 8)), (x, y)]) for n in range(51)]
+            shape = shapely.Polygon([(p.x_mm, p.y_mm) for p in screen.polygon])
+            seen = not shape.contains(spot) and any(not shape.buffer(-1e-6).intersects(line) for line in lines)
+            assert part.contains(spot) == seen, (x, y)
+            told.add(seen)
+    assert told == {True, False}

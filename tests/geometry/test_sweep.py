@@ -93,3 +93,9 @@ def test_a_way_is_followed_to_where_it_first_touches_a_template():
     assert travelled_until_touch(table, "me", path, ["mire"]) == pytest.approx(84.0, abs=0.6)
     aside = shortest_path(table, "me", MatPoint(300, 450))
     assert travelled_until_touch(table, "me", aside, ["mire"]) is None
+
+
+def test_a_base_that_touches_at_the_start_has_travelled_nothing():
+    wood = Terrain("wood", (MatPoint(310, 280), MatPoint(330, 280), MatPoint(330, 320), MatPoint(310, 320)))
+    table = scene(terrain=(wood,))
+    assert travelled_until_touch(table, "me", shortest_path(table, "me", MatPoint(200, 300)), {"wood"}) == 0.0
