@@ -11,6 +11,7 @@ from companion.games.common import Shuffled
 from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority
 from companion.games.values import Stand
 from companion.record.errors import TamperedError
+from companion.record.fold import _short
 from companion.record.record import Record
 from companion.record.shuffle import shuffled
 from companion.record.verification import verify
@@ -128,3 +129,10 @@ def test_a_missing_picture_of_a_roll_is_found(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(TamperedError, match=r"tray\.jpg"):
         verify(tmp_path / "game.signum", GAMES)
+
+
+def test_why_an_event_cannot_be_folded_is_said_in_few_words() -> None:
+    assert _short(ValueError()) == "ValueError"
+    assert _short(ValueError("no  such\ncard")) == "no such card"
+    assert _short(ValueError("x" * 120)) == "x" * 120
+    assert _short(ValueError("x" * 121)) == "x" * 119 + "…"
