@@ -7,7 +7,9 @@ import argparse
 from collections.abc import Callable
 from typing import TypeAlias
 
-from companion.cli import (
+from companion.cli import run_log
+from companion.cli.game_options import Parser
+from companion.cli.verbs import (
     calibrate,
     cards,
     demo,
@@ -20,10 +22,8 @@ from companion.cli import (
     play,
     print_sheets,
     record,
-    run_log,
     scale,
 )
-from companion.cli.game_options import Parser
 
 LEARN_BOARD = "learn-board picture.jpg --table table.toml --kind hex --cell greer=0,0 --cell wren=3,0 --cell gaunt=0,3"
 PLAY = "play --camera usb:0 --table sheets/table.toml --game ours.signum"
