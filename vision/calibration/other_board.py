@@ -40,8 +40,10 @@ class BoardDetector:
     def __init__(self) -> None:
         parameters = cv2.aruco.DetectorParameters()
         parameters.errorCorrectionRate = 0.0  # a marker of one dictionary must not pass as one of another
-        dictionaries = [cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name)) for name in _DICTIONARIES]
-        self._detector = cv2.aruco.ArucoDetector(dictionaries, parameters)
+        self._detectors = [
+            cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, name)), parameters)
+            for name in _DICTIONARIES
+        ]
 
     def sees_board(self, grey: Image) -> bool:
         """Says whether there is a board.
@@ -49,14 +51,14 @@ class BoardDetector:
         Args:
             grey: (h, w) image.
         """
-        found = self._detector.detectMarkersMultiDict(grey)
-        corners = found[0]
-        # OpenCV returns None for the rest if it finds nothing.
-        dictionaries = np.ravel(found[3]) if len(corners) else np.empty(0)
-        return any(
-            is_lattice([marker for marker, of in zip(corners, dictionaries, strict=True) if of == number])
-            for number in range(len(_DICTIONARIES))
-        )
+        for detector in self._detectors:
+            corners, _, _ = detector.detectMarkers(grey)
+            if is_lattice(corners):
+                # To compare with thousands of markers takes long: the next picture likely shows the same board.
+                self._detectors.remove(detector)
+                self._detectors.insert(0, detector)
+                return True
+        return False
 
 
 def is_lattice(markers: Sequence[NDArray[np.generic]]) -> bool:
