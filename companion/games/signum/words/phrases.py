@@ -4,6 +4,7 @@ Values that mean something to a reader, such as a creature or a zone, are kept a
 reader's language names them. Events that only keep the rules' own books say nothing.
 """
 
+import math
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -119,11 +120,24 @@ def _creature_left(_state: State, event: CreatureLeft) -> list[Phrase]:
     return [Phrase("left", {"creature": Reference(event.creature)}, _rule(event.why))]
 
 
-def _creature_stood(_state: State, event: CreatureStood) -> list[Phrase]:
+LET_PASS_MM = 2.0
+"""Where a move is recorded so much shorter than the straight line, the table let a longer one pass."""
+
+
+def _creature_stood(state: State, event: CreatureStood) -> list[Phrase]:
     place: dict[str, Value] = {"creature": Reference(event.creature), "x_mm": event.at.x_mm, "y_mm": event.at.y_mm}
     if event.travelled_mm:
-        return [Phrase("moved_by", place | {"mm": event.travelled_mm}, _rule(event.why))]
+        return [Phrase("moved_by", place | {"mm": _gone_mm(state, event)}, _rule(event.why))]
     return [Phrase("stands", place, _rule(event.why))]
+
+
+def _gone_mm(state: State, event: CreatureStood) -> float:
+    """How far a model went: a move that the table let pass counts as the whole allowance, and went farther."""
+    known = state.creatures.get(event.creature)
+    if known is None or known.stand is None:
+        return event.travelled_mm
+    straight_mm = math.dist((known.stand.x_mm, known.stand.y_mm), (event.at.x_mm, event.at.y_mm))
+    return straight_mm if straight_mm > event.travelled_mm + LET_PASS_MM else event.travelled_mm
 
 
 _COUNTED = ("wounds", "armour", "concentration")
