@@ -59,14 +59,17 @@ def _of_cards(shown: PlayerScreen) -> Iterator[Offer]:
 class GuideProgress:
     """Which steps were taken, as far as the views told; what was learned once is not taught again after an undo."""
 
-    def __init__(self, steps: tuple[GuideStep, ...]) -> None:
-        """Begins with the first step.
+    def __init__(self, steps: tuple[GuideStep, ...], taken: Iterable[str] = ()) -> None:
+        """Begins where it was left.
 
         Args:
             steps: Of the game.
+            taken: Keys of those that were taken before; where nothing is left to show, it begins anew.
         """
         self._steps = steps
-        self._done: set[str] = set()
+        self._done = {step.key for step in steps} & set(taken)
+        if self.over:
+            self._done.clear()
         self._now: GuideStep | None = None
 
     @property
@@ -78,6 +81,11 @@ class GuideProgress:
     def over(self) -> bool:
         """Whether nothing is left to show."""
         return all(step.key in self._done for step in self._steps if not step.optional)
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The keys of the steps that were taken, in the order of the guide."""
+        return tuple(step.key for step in self._steps if step.key in self._done)
 
     @property
     def count(self) -> tuple[int, int]:

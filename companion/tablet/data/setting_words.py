@@ -28,6 +28,8 @@ TITLES = {
     "cardboard": "setup.players.deck_is",
     "print_asked": "measure.key",
     "guided": "shell.start.practise",
+    "guide_game": "shell.start.practise",
+    "guide_taken": "shell.start.practise",
     "last_game": "shell.start.continue",
     "last_camera": "shell.settings.camera",
     "last_table": "setup.camera.table",

@@ -28,7 +28,7 @@ ASIDE = ".unread"
 """Ending of a file that could not be read and was put aside."""
 MAX_PLAYERS = 4
 
-MAX_ITEMS = {"packs": 64}
+MAX_ITEMS = {"packs": 64, "guide_taken": 64}
 """Of lines that may be longer than there are players."""
 
 MAX_CLOCK_S = 24 * 3600.0
@@ -73,6 +73,8 @@ class Settings:
         cardboard: Seats whose decks are of cardboard.
         print_asked: Table whose print set-up asked about last; empty before it asked.
         guided: Whether the guided first game was played or skipped.
+        guide_game: The file of the game that the guide led through last; empty for none.
+        guide_taken: Keys of the guide's steps that were taken in it.
         last_game: The file of the game that was played last; empty for none.
         last_camera: The camera over it.
         last_table: Its table file, as `table`.
@@ -103,6 +105,8 @@ class Settings:
     cardboard: tuple[str, ...] = ()
     print_asked: str = ""
     guided: bool = False
+    guide_game: str = ""
+    guide_taken: tuple[str, ...] = ()
     last_game: str = ""
     last_camera: str = ""
     last_table: str = ""

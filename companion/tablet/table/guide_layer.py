@@ -50,17 +50,18 @@ class GuideBubble(BoxLayout):
 class GuideLayer(FloatLayout):
     """Lies over the table until the guide has ended or was skipped."""
 
-    __events__ = ("on_end",)
+    __events__ = ("on_end", "on_taken")
 
-    def __init__(self, table: TableView, **settings: object) -> None:
+    def __init__(self, table: TableView, taken: tuple[str, ...] = (), **settings: object) -> None:
         """Prepares.
 
         Args:
             table: What it explains.
+            taken: Keys of the steps that were taken before.
             **settings: Of the widget.
         """
         super().__init__(**settings)
-        self._table = table
+        self._table, self._taken = table, taken
         self._progress: GuideProgress | None = None
         self._view: View | None = None
         self._veil = InstructionGroup()
@@ -80,7 +81,7 @@ class GuideLayer(FloatLayout):
         """Follows a view."""
         self._view = view
         if view.play is not None and self._progress is None:
-            self._progress = GuideProgress(view.play.guide)
+            self._progress = GuideProgress(view.play.guide, self._taken)
         self._look()
 
     def end(self) -> None:
@@ -89,6 +90,9 @@ class GuideLayer(FloatLayout):
 
     def on_end(self) -> None:
         """It was skipped, or all of it was read."""
+
+    def on_taken(self, taken: tuple[str, ...]) -> None:
+        """Another step was taken; the keys of all that were."""
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Only the bubble takes touches, all of those on it."""
@@ -102,6 +106,7 @@ class GuideLayer(FloatLayout):
         if progress is None:
             return
         progress.read()
+        self._tell_taken(progress)
         if progress.over:
             self.dispatch("on_end")
         else:
@@ -115,12 +120,18 @@ class GuideLayer(FloatLayout):
         game = self._table.ids.game
         signs = signs_of(view) | {f"tab:{game.tab}"} | ({"why"} if game.reads_why else frozenset())
         progress.see(signs)
+        self._tell_taken(progress)
         step = progress.now
         if step is None:
             self._put_away()
             return
         self._say(step, progress.count, view)
         self._lay(place_of(step.light, self._table, view), view)
+
+    def _tell_taken(self, progress: GuideProgress) -> None:
+        if progress.taken != self._taken:
+            self._taken = progress.taken
+            self.dispatch("on_taken", self._taken)
 
     def _put_away(self) -> None:
         self._veil.clear()

@@ -143,12 +143,17 @@ class TablePage(FloatLayout):
         foot.add_widget(key, index=len(foot.children) - 3)
 
     def _guide_on(self) -> None:
-        """A guide leads through the game, until it ends or is skipped."""
-        self.guide = GuideLayer(self.table_view)
-        self.guide.bind(on_end=lambda _: self._guide_off(ended=True))
+        """A guide leads through the game from where it was left in it, until it ends or is skipped."""
+        settings, game = self._shell.settings, str(self._wanted.game or "")
+        self.guide = GuideLayer(self.table_view, settings.guide_taken if settings.guide_game == game else ())
+        self.guide.bind(on_end=lambda _: self._guide_off(ended=True), on_taken=lambda _, taken: self._keep_guide(taken))
         self.add_widget(self.guide)
         if self.sitting.view is not None:
             self.guide.show(self.sitting.view)
+
+    def _keep_guide(self, taken: tuple[str, ...]) -> None:
+        settings, game = self._shell.settings, str(self._wanted.game or "")
+        self._shell.change(replace(settings, guide_game=game, guide_taken=taken))
 
     def _guide_off(self, *, ended: bool) -> None:
         guide, self.guide = self.guide, None

@@ -66,6 +66,17 @@ def test_the_last_bubble_comes_when_all_but_the_optional_ones_are_done_and_ends_
     assert guide.over
 
 
+def test_it_goes_on_where_it_was_left_and_begins_anew_once_nothing_is_left():
+    guide = progress()
+    seen(guide, "said:stands", "result")
+    guide.read()
+    again = GuideProgress((PLACE, FIGHT, SHOOT, READ, END), (*guide.taken, "a_step_of_old"))
+    assert again.taken == guide.taken == ("place", "read")
+    assert seen(again, "zone", "result", "offer:fight") == "fight", "what was read is not shown again"
+    over = GuideProgress((PLACE, FIGHT, SHOOT, READ, END), ("place", "fight", "read", "end"))
+    assert seen(over, "zone") == "place"
+
+
 def test_a_sign_is_there_with_a_finer_one_and_not_with_one_that_only_begins_alike():
     assert is_among("said:moved", ("said:moved.hand",))
     assert not is_among("said:moved", ("said:moved_by",))

@@ -53,6 +53,8 @@ SETTINGS = st.builds(
     players=st.lists(WORDS, max_size=4).map(tuple),
     decks=st.lists(WORDS, max_size=4).map(tuple),
     cardboard=st.lists(WORDS, max_size=4).map(tuple),
+    guide_game=WORDS,
+    guide_taken=st.lists(WORDS, max_size=64).map(tuple),
     last_game=WORDS,
     strange=st.dictionaries(
         WORDS.filter(lambda name: name not in known_lines()),
