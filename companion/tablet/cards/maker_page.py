@@ -166,8 +166,9 @@ class MakerPage(Page):
         """Whether anything is wrong, and whether it is kept."""
         wrong = len(self.work.mistakes)
         found = self.say("workshop.wrong_count", count=wrong) if wrong else self.say("workshop.nothing_wrong")
-        kept = self.say("workshop.unsaved" if self.work.changed else "workshop.saved")
-        return f"{found} {kept}"
+        if wrong and not self.work.changed:  # so it stands in the file, and nobody should take it for well kept
+            return found
+        return f"{found} {self.say('workshop.unsaved' if self.work.changed else 'workshop.saved')}"
 
     def _put(self, at: Path, value: object) -> None:
         self.work.put(at, value)
