@@ -208,7 +208,7 @@ class Signum:
     """The rules of Legends of Signum as one object; it keeps only the views of the state it was asked for last."""
 
     name = "signum"
-    rules_version = 3
+    rules_version = 4
     texts = TEXTS
     guide = GUIDE
     speech = SignumSpeech()

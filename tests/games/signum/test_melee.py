@@ -14,7 +14,8 @@ from companion.games.signum.model.creatures import LastingEffect
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD, rules_for
 from companion.games.signum.model.effects import Ability, GainEffect
 from companion.games.signum.model.effects_on_creatures import ChangeEffect
-from companion.games.signum.model.events import CreatureStood, LastingBegan
+from companion.games.signum.model.events import CreatureStood, LastingBegan, Replaced
+from companion.games.signum.model.steps import DiceStep
 from companion.games.signum.model.terms import Until
 from companion.games.values import Stand
 from tests.games.signum.fights import Field, beside, fighter
@@ -225,16 +226,72 @@ def test_s_melee_17_and_24_no_defence_die_counts_before_all_attack_dice():
     assert play.purpose() == "melee.attack A:1 2"
 
 
-def test_s_melee_37_rerolls_of_the_dice_that_fell_first_come_before_the_others():
-    play = beside(STRONG, fighter("master", 3, 5, Ability("master_of_attack", x=1)))
-    play.fight("A:1", "B:1").assign("B", 2, 1).assign("A", 2, 1).give(Rolled(by="B", faces=(BULLSEYE, SHIELD)))
+MASTER = fighter("master", 3, 5, Ability("master_of_attack", x=1), Ability("master_of_defence", x=1))
+
+
+@pytest.mark.parametrize("first", ["A", "B"])
+def test_s_melee_15_rerolls_of_attack_dice_come_once_those_of_both_sides_have_fallen(first):
+    # "all attack dice of both sides, rerolls, defence dice of both sides, rerolls"
+    play = beside(STRONG, MASTER).fight("A:1", "B:1").assign("B", 2, 1).assign("A", 2, 1)
+    second = "B" if first == "A" else "A"
+    play.give(Rolled(by=first, faces=(BULLSEYE, SHIELD)))
+    assert play.asked() == f"roll {second}"
+    refused(play, "S-TURN-24", Reroll(by="B", dice=(0,)))
+    play.give(Rolled(by=second, faces=(BULLSEYE, SHIELD)))
     assert play.asked() == "reroll B"
+    refused(play, "S-TURN-24", Rolled(by="A", faces=(SHIELD,)))  # no defence die before the rerolls
     play.give(Reroll(by="B", dice=(0,)), Rolled(by="B", faces=(SHIELD,)))
+    play.give(Rolled(by="A", faces=(BULLSEYE,)), Rolled(by="B", faces=(SHIELD,)))
+    play.give(Reroll(by="B"))
+    assert (play.wounds("A:1"), play.wounds("B:1")) == (2, 0)
+
+
+@pytest.mark.parametrize("first", ["A", "B"])
+def test_s_melee_15_rerolls_of_defence_dice_come_once_those_of_both_sides_have_fallen(first):
+    play = beside(STRONG, MASTER).fight("A:1", "B:1").assign("B", 1, 2).assign("A", 2, 1)
+    play.give(Rolled(by="A", faces=(SHIELD, SHIELD)), Rolled(by="B", faces=(SHIELD,)), Reroll(by="B"))
+    second = "B" if first == "A" else "A"
+    fall = {"A": Rolled(by="A", faces=(SHIELD,)), "B": Rolled(by="B", faces=(SHIELD, BULLSEYE))}
+    play.give(fall[first])
+    assert play.asked() == f"roll {second}"
+    play.give(fall[second])
+    assert play.asked() == "reroll B"
+    play.give(Reroll(by="B", dice=(1,)), Rolled(by="B", faces=(SHIELD,)))
+    assert (play.wounds("A:1"), play.wounds("B:1")) == (0, 0)
+
+
+@pytest.mark.parametrize("first", ["A", "B"])
+def test_s_melee_15_and_37_the_active_player_rerolls_first_whoever_rolled_first(first):
+    play = beside(MASTER, MASTER).fight("A:1", "B:1").assign("B", 1, 2).assign("A", 1, 2)
+    order = sorted("AB", reverse=first == "B")
+    play.give(*(Rolled(by=by, faces=(BULLSEYE,)) for by in order))
+    assert play.asked() == "reroll A"
+    play.give(Reroll(by="A", dice=(0,)), Rolled(by="A", faces=(SHIELD,)))
+    assert play.asked() == "reroll B"
+    play.give(Reroll(by="B"))
+    assert play.purpose() == "melee.defence B:1 2"
+
+
+def test_s_melee_15_and_37_forced_rerolls_of_one_side_come_before_the_choices_of_the_other():
+    play = beside(STRONG, fighter("both", 3, 5, Ability("veteran"), Ability("master_of_attack", x=1)))
+    play.fight("A:1", "B:1").assign("B", 1, 2).assign("A", 2, 1)
+    play.give(Rolled(by="B", faces=(BULLSEYE,)), Rolled(by="A", faces=(SHIELD, BULLSEYE)))
+    assert play.purpose() == "melee.attack A:1 1"  # the success of an attack on a Veteran
+    play.give(Rolled(by="A", faces=(BULLSEYE,)))
+    assert play.asked() == "reroll B"
+
+
+def test_a_reroll_that_an_older_game_has_begun_is_finished_before_the_others_dice():
+    play = beside(STRONG, MASTER).fight("A:1", "B:1").assign("B", 1, 2).assign("A", 2, 1)
+    rolled = DiceStep(
+        purpose="melee.attack", by="B", creature="B:1", good=(SHIELD, AXE), optional=(("master_of_attack", 1),),
+        faces=(BULLSEYE,), stage="optional",
+    )  # fmt: skip
+    play.emit(Replaced(step=rolled))  # as the rules had it before their fourth version
+    play.give(Reroll(by="B", dice=(0,)), Rolled(by="B", faces=(AXE,)))
     assert play.purpose() == "melee.attack A:1 2"
-    play.roll("bb")
-    assert play.purpose() == "melee.defence A:1 1"
-    play.roll("s")
-    assert play.wounds("A:1") == 1
+    play.roll("bb", "b")
+    assert (play.wounds("A:1"), play.wounds("B:1")) == (1, 0)
 
 
 @pytest.mark.parametrize(

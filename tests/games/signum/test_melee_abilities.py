@@ -232,7 +232,7 @@ def test_s_diff_76_in_ru_web_masters_reroll_exactly_x_dice_or_none():
 
 def test_s_ab_63_a_veteran_makes_its_attacker_reroll_successes_once():
     veteran = fighter("veteran", 2, 9, ability("veteran"))
-    play = beside(STRONG, veteran).fight("A:1", "B:1").assign("B", 2, 0).assign("A", 3, 0).roll("ssb", "sb", "bb")
+    play = beside(STRONG, veteran).fight("A:1", "B:1").assign("B", 2, 0).assign("A", 3, 0).roll("ssb", "bb", "sb")
     assert play.wounds("B:1") == 1  # the second result stands
     play = beside(veteran, STRONG).fight("A:1", "B:1").assign("B", 3, 0).assign("A", 2, 0).roll("bb", "sss")
     assert (play.asked(), play.wounds("A:1")) == ("", 3)  # dice that strike back at it are not concerned

@@ -281,7 +281,7 @@ def is_printed_elsewhere(rider: Rider, card: Card, cards: Mapping[str, Card], bo
 def _from_auras(
     state: State, creature: Creature, *, plain: bool, through: frozenset[str] = frozenset()
 ) -> Iterator[Lasting]:
-    """What Auras around a creature give; of equal ones only one counts (S-OPEN-38)."""
+    """What Auras around a creature give (S-AB-04); of equal ones only one counts (S-OPEN-38)."""
     if creature.stand is None:
         return
     seen: set[object] = set()

@@ -22,7 +22,10 @@ def refuse(key: str, **values: str | float) -> RuleViolation:
 
 
 class DiceHandler(BaseHandler[DiceStep]):
-    """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces."""
+    """Rolls, then forced rerolls, then optional ones (S-MELEE-37); the step below gets the faces.
+
+    Of rolls of the same moment all fall before any is rolled again (S-MELEE-15).
+    """
 
     def __init__(self, handlers: dict[type, Handler], rerolls: Callable[[State, DiceStep], DiceStep]) -> None:
         """Prepares.
@@ -51,10 +54,9 @@ class DiceHandler(BaseHandler[DiceStep]):
         if isinstance(command, Reroll) and step.stage == "optional":
             self._chosen_again(draft, step, command)
         elif isinstance(command, Rolled) and step.stage != "optional":
-            first = next((each for each in self._beside(draft.state, step) if each.by == command.by), None)
-            if first is not None:
-                draft.go_on(first)  # those on top are asked for again afterwards
-            self._rolled(draft, first or step, command)
+            owed = (step, *self._beside(draft.state, step))
+            meant = next((each for each in owed if each.by == command.by), step)
+            self._rolled(draft, meant, command, tuple(each for each in owed if each is not meant))
         else:
             raise refuse("roll_first", purpose=step.purpose, count=step.count)
 
@@ -63,13 +65,13 @@ class DiceHandler(BaseHandler[DiceStep]):
         self._next_stage(draft, step)
 
     def _beside(self, state: State, step: DiceStep) -> tuple[DiceStep, ...]:
-        """Dice of others that fall at the same time (S-MELEE-17)."""
+        """Dice of others that fall at the same time, and have not yet (S-MELEE-17)."""
         if step.stage != "roll":
             return ()
-        below = state.steps[-2]
-        return tuple(each for each in self._handlers[type(below)].beside(state, below, step) if each.by != step.by)
+        below, here = state.steps[-2], {step.by, *(each.by for each in step.fallen)}
+        return tuple(each for each in self._handlers[type(below)].beside(state, below, step) if each.by not in here)
 
-    def _rolled(self, draft: Draft, step: DiceStep, command: Rolled) -> None:
+    def _rolled(self, draft: Draft, step: DiceStep, command: Rolled, owed: tuple[DiceStep, ...]) -> None:
         wanted = _count(step)
         shown = tuple(FACE_NAMES.get(face, "") for face in command.faces)
         if command.by not in (step.by, TABLE) or len(shown) != wanted or "" in shown:
@@ -89,7 +91,13 @@ class DiceHandler(BaseHandler[DiceStep]):
             if step.stage != "roll":
                 faces[place] = face
         begun = self._rerolls(draft.state, step) if step.stage == "roll" else step
-        self._next_stage(draft, replace(begun, faces=tuple(faces), again=()))
+        now = replace(begun, faces=tuple(faces), again=())
+        if owed:
+            here = draft.state.steps[-1]
+            assert isinstance(here, DiceStep)  # noqa: S101 (it is answered)
+            draft.go_on(replace(owed[0], fallen=(*here.fallen, replace(now, fallen=()))))
+        else:
+            self._next_stage(draft, now)
 
     def _chosen_again(self, draft: Draft, step: DiceStep, command: Reroll) -> None:
         _, most = step.optional[0]
@@ -107,19 +115,38 @@ class DiceHandler(BaseHandler[DiceStep]):
             self._next_stage(draft, rest)
 
     def _next_stage(self, draft: Draft, step: DiceStep) -> None:
-        good = [n for n, face in enumerate(step.faces) if face in step.good]
-        if step.forced and good:
-            draft.go_on(replace(step, forced=step.forced[1:], again=tuple(good), stage="forced"))
-        elif step.forced:
-            self._next_stage(draft, replace(step, forced=()))
-        elif step.optional and not _open_to(step):
-            self._next_stage(draft, replace(step, optional=step.optional[1:]))
-        elif step.optional:
-            draft.go_on(replace(step, stage="optional"))
-        else:
-            draft.pop()
+        """Rolls again what must be, then what may be; the active player's dice come first both times."""
+        fallen = sorted((step, *step.fallen), key=lambda each: each.by != draft.state.active)
+        rolls = [_without_idle(replace(each, fallen=())) for each in fallen]
+        following = next((each for each in rolls if each.forced), next((each for each in rolls if each.optional), None))
+        if following is not None:
+            others = tuple(each for each in rolls if each is not following)
+            draft.go_on(replace(_begun_again(following), fallen=others))
+            return
+        draft.pop()
+        for each in rolls:
             below = draft.state.steps[-1]
-            self._handlers[type(below)].dice(draft, below, step)
+            self._handlers[type(below)].dice(draft, below, each)
+
+
+def _without_idle(step: DiceStep) -> DiceStep:
+    """A roll without the abilities that find no die to roll again."""
+    if step.forced and not _successes(step):
+        return _without_idle(replace(step, forced=()))
+    if step.optional and not step.forced and not _open_to(step):
+        return _without_idle(replace(step, optional=step.optional[1:]))
+    return step
+
+
+def _begun_again(step: DiceStep) -> DiceStep:
+    """A roll whose next ability has its dice rolled again, or asks which."""
+    if not step.forced:
+        return replace(step, stage="optional")
+    return replace(step, forced=step.forced[1:], again=_successes(step), stage="forced")
+
+
+def _successes(step: DiceStep) -> tuple[int, ...]:
+    return tuple(n for n, face in enumerate(step.faces) if face in step.good)
 
 
 def _roll_prompt(step: DiceStep) -> Prompt:

@@ -46,7 +46,9 @@ class DiceStep(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defau
         exactly: Whether those must be exactly so many, or none.
         failed_only: Abilities among those that let only failed dice be rolled again.
         faces: What they show now; empty before the roll.
-        stage: `roll`, `forced`, `optional`.
+        again: Which of them are rolled again, by number.
+        stage: `roll`, `forced`, `optional`, `again`.
+        fallen: Rolls of the same moment that have fallen; none of them is rolled again before all have (S-MELEE-15).
     """
 
     purpose: str
@@ -61,6 +63,7 @@ class DiceStep(msgspec.Struct, frozen=True, kw_only=True, tag="dice", omit_defau
     faces: tuple[str, ...] = ()
     again: tuple[int, ...] = ()
     stage: str = "roll"
+    fallen: tuple["DiceStep", ...] = ()
 
 
 class ChoiceStep(msgspec.Struct, frozen=True, kw_only=True, tag="asking", omit_defaults=True):
