@@ -167,7 +167,7 @@ class Tapper:
 
     async def step(self):
         """Does one thing that the page offers, or passes the tablet to whoever has something to decide apart."""
-        await self.until(lambda: self.column._tab_shown == self.column.tab, "turned to")  # a page is made a frame later
+        await self.until(self._is_made, "made anew")
         form = self.wanted()
         if form is None:
             apart = next((seat.seat for seat in self.play.seats if seat.apart), None)
@@ -183,6 +183,11 @@ class Tapper:
             return
         await self.until(lambda: self.play is not before and self.play.shown is not before.shown, form.kind)
         assert self.play.said is None or self.play.said.granted, self.play.said
+
+    def _is_made(self):
+        """A page is made a frame after it was turned to, and once no finger is on a key of it."""
+        column = self.column
+        return column._tab_shown == column.tab and column._built == column._made_of(self.play)
 
     def wanted(self):
         forms = self.forms()

@@ -274,7 +274,7 @@ class GameColumn(BoxLayout):
     def _is_touched(self) -> bool:
         if time.monotonic() - self._touched_s > HELD_S:
             return False
-        held: bool = self._scroll.held
+        held: bool = self._scroll.held or self._foot.held
         return held
 
     def _made_of(self, play: GameScreen) -> tuple[object, ...]:

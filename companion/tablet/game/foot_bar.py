@@ -10,6 +10,7 @@ from enum import Enum
 
 from kivy.clock import Clock
 from kivy.properties import StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
@@ -17,6 +18,7 @@ from kivy.uix.widget import Widget
 from companion.games.display.sheets import CLOSED, PIECE
 from companion.referee import ConfirmProposal, GameScreen
 from companion.tablet.game.forms import FormData, OfferForm
+from companion.tablet.widgets.scrolled_page import DOWN
 from companion.tablet.widgets.stack import WidgetContext, make
 
 RECORDED_S = 5.0
@@ -114,6 +116,12 @@ class FootBar(BoxLayout):
         self._moved: tuple[str, ...] = ()
         self._wanted: tuple[str, float] | None = None
         self._asks: tuple[str, SureSheet] | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether a finger is on one of them: it has not told its intent yet."""
+        keys = (each for each in self.walk(restrict=True) if isinstance(each, ButtonBehavior))
+        return any(each.state == DOWN for each in keys)
 
     @property
     def asks(self) -> SureSheet | None:

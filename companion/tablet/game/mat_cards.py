@@ -4,9 +4,10 @@ They move nothing in the column, and whoever touches a model stays on the page t
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
@@ -102,6 +103,8 @@ class MatCards(FloatLayout):
         self._spots: tuple[tuple[MatPoint, float], ...] = ()
         self._asked: tuple[MatPoint, ...] = ()
         self._plan: Plan | None = None
+        self._newest: Callable[[], None] = lambda: None
+        self._later = Clock.create_trigger(lambda _: self._newest())
         for each in (self.stack, self.corner):
             each.bind(height=lambda *_: self._lay())
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
@@ -115,7 +118,9 @@ class MatCards(FloatLayout):
             context: Language and intents; None without a game.
             dragging: Whether a finger moves something over the mat.
         """
+        self._newest = lambda: self.show(view, plan, context, dragging=dragging)
         if self.is_touched:
+            self._later()
             return
         play = view.play
         if play is None or context is None or dragging:

@@ -129,7 +129,12 @@ def test_a_deed_is_taken_back_once_both_agree_and_brought_back_likewise(at_table
 
         async def agrees(number):
             """One player touches the own consent; nothing happens before the last one's."""
-            await tapper.until(lambda: tapper.cards("UndoCard"), "asked")
+
+            def is_shown():
+                """A card stays while a finger is on it: what is new comes a frame after the finger went."""
+                return any(each.data.undoing == tapper.play.undoing for each in tapper.cards("UndoCard"))
+
+            await tapper.until(is_shown, "asked")
             asked = tapper.play.undoing
             await tapper.press(tapper.cards("UndoCard")[0].ids.row.children[::-1][number])
             await tapper.until(lambda: tapper.play.undoing != asked, "agreed")

@@ -211,3 +211,21 @@ def test_what_is_to_be_confirmed_moves_no_key_of_the_column(at_roll):
         at.closes()
 
     at_roll(act)
+
+
+def test_what_comes_while_a_finger_is_on_a_key_is_shown_once_the_finger_went(at_roll, over_mat):
+    async def act(at):
+        await at.opens()
+        mat = Mat(over_mat, at)
+        await mat.shows(playing(ACTIVATE, MOVE, FINISH), ("wren",))
+        (key,) = mat.all_keys()
+        touch = at.holds(key)
+        mat.cards.show(replace(view_of(Choices(("greer",))), play=playing(MOVE)), mat.plan, mat.context)
+        assert mat.all_keys() == [key]
+        at.finger.release(touch)
+        await at.tapper.until(lambda: mat.read() == ["Move, up to 100 mm"], "shown what is new, without another view")
+        assert mat.asked == [SubmitCommand("A", "activate", {"creature": ("A:2",)})]
+        mat.goes()
+        at.closes()
+
+    at_roll(act)

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from companion.referee import RequestUndo
 from companion.referee.api.rolls import DieFace, FaceState, Throw
 from companion.referee.api.table_intents import EnterFaces
+from companion.referee.screen.game_screen import LogLine, UndoRequest
 from tests.tablet.game.test_layout import ROLL, rested
 
 SIZE_PX = (1280, 800)
@@ -138,6 +140,31 @@ def test_what_is_hidden_goes_at_once_whatever_a_finger_is_on(at_roll):
         assert at.card is not card
         at.finger.release(touch)
         await asyncio.sleep(0)
+        at.closes()
+
+    at_roll(act)
+
+
+def test_a_key_at_the_foot_stays_under_the_finger_until_it_has_told_its_intent(at_roll):
+    async def act(at):
+        await at.opens()
+        told = (LogLine("Ann moves 90 mm.", event=1),)
+        at.show(OWED, log=told, redoable=True)
+        await rested(at.column)
+
+        def undo():
+            return next(each for each in at.column.ids.foot.walk() if type(each).__name__ == "UndoKey")
+
+        key = undo()
+        touch = at.holds(key)
+        at.show(OWED, log=told, undoing=UndoRequest("Undo?", (), ()))
+        await at.frames()
+        assert undo() is key
+        at.finger.release(touch)
+        await at.tapper.until(lambda: at.submitted, "told")
+        assert at.submitted == [RequestUndo(-1)]
+        await at.tapper.until(lambda: undo() is not key, "shown what is new")
+        assert undo().disabled, "it is asked already"
         at.closes()
 
     at_roll(act)
