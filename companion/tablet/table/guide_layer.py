@@ -11,7 +11,7 @@ from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.games.display.guide import GuideStep
+from companion.games.display.guide import GuideStep, is_among
 from companion.referee import View
 from companion.tablet.data.guide import GuideProgress, signs_of
 from companion.tablet.data.wording import GONE
@@ -34,6 +34,10 @@ KEPT_DP = 120
 """So much around a place stays in sight where something is to be confirmed or put back."""
 SHARES = (1.0, 0.0, 0.5)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
+
+
+AMISS, STRAY = ("refused", "misplaced"), "stray"
+"""What has to be put right on the mat is lit first, whatever the bubble speaks of."""
 
 
 class GuideBubble(BoxLayout):
@@ -126,7 +130,8 @@ class GuideLayer(FloatLayout):
             self._put_away()
             return
         self._say(step, progress.count, view)
-        self._lay(place_of(step.light, self._table, view), view)
+        amiss = (each for each in AMISS if is_among(each, signs))
+        self._lay(place_of((*amiss, STRAY, *step.light), self._table, view), view)
 
     def _tell_taken(self, progress: GuideProgress) -> None:
         if progress.taken != self._taken:
