@@ -82,17 +82,21 @@ def _of_union(data: object, known: inspect.UnionType, path: Path) -> Iterator[Mi
         return
     field = structs[0].tag_field
     if not isinstance(data, Mapping) or field is None:
-        yield path, told("unreadable", f"{_name(path)} must be a table {{ type = … }}, not {_shown(data)}")
+        yield (
+            path,
+            told("unreadable", f"{_name(path)} must be a table {{ {structs[0].tag_field} = … }}, not {_shown(data)}"),
+        )
         return
+    sort = "card" if field == "kind" else "effect"
     tags = {str(each.tag): each for each in structs}
     tag = data.get(field)
     if tag is None:
         yield (
             path,
-            told("missing", f"{field!r} is missing: the word that says which effect this is; {like('', tuple(tags))}"),
+            told("missing", f"{field!r} is missing: the word that says which {sort} this is; {like('', tuple(tags))}"),
         )
     elif str(tag) not in tags:
-        yield (*path, field), told("choice", f"unknown effect {_shown(tag)}; {like(str(tag), tuple(tags))}")
+        yield (*path, field), told("choice", f"unknown {sort} {_shown(tag)}; {like(str(tag), tuple(tags))}")
     else:
         yield from _of_struct(data, tags[str(tag)], path)
 

@@ -1,0 +1,160 @@
+"""The four sorts of cards of a pack: champions, action cards, challenges, and the arena with its track."""
+
+import msgspec
+
+from companion.games.brawl.model.effects import Ability, Effect, Standing
+from companion.games.brawl.model.kinds import Aim, Core, Deed, End, Statue, Zone
+from companion.games.brawl.model.terms import Condition
+from companion.geometry.grid import Cell, Grid, GridKind, centred_board
+
+Pair = tuple[int, int]
+"""A cell as a pack writes it: its axial coordinates q and r."""
+
+
+class CardBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    """What every card has.
+
+    Attributes:
+        key: Stable name within all packs, such as `arena/brakka`.
+        names: By language (`en`, `ru`, `uk`).
+        flavour: By language; no effect on play (B-CARD-04).
+    """
+
+    key: str
+    names: dict[str, str]
+    flavour: dict[str, str] = {}
+
+
+class Values(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One side of a champion card (B-CHMP-01).
+
+    Attributes:
+        defence: Taken from the strength of attacks on it.
+        health: Damage at which it is knocked out.
+        abilities: What it can do.
+    """
+
+    defence: int
+    health: int
+    abilities: tuple[Ability, ...] = ()
+
+
+class ChampionCard(CardBase, frozen=True, kw_only=True, tag="champion", omit_defaults=True):
+    """A champion with both sides of its card (B-COMP-04).
+
+    Attributes:
+        titles: What it is called besides, by language.
+        code: Letters that stand before the numbers of its action cards, such as `BRA`.
+        front: As it begins.
+        back: Powered.
+    """
+
+    titles: dict[str, str] = {}
+    code: str = ""
+    front: Values
+    back: Values
+
+
+class Targeting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Range and targeting diagram of a card (B-TGT-03).
+
+    Attributes:
+        aim: How targets are found.
+        most: Of shots: the maximum range.
+        least: Of shots: the minimum range (B-TGT-18).
+        cells: Of areas: the yellow cells, as steps from the attacker's cell; (1, 0) is straight ahead and (0, 1) the
+            neighbour 60 degrees to its left. The player turns the shape (B-TGT-15).
+        who: Of one target: `enemy`, else `ally`, or `any` other champion, where the card says so (B-TGT-01).
+    """
+
+    aim: Aim
+    most: int = 1
+    least: int = 1
+    cells: tuple[Pair, ...] = ()
+    who: str = "enemy"
+
+
+class ActionCard(CardBase, frozen=True, kw_only=True, tag="action", omit_defaults=True):
+    """An action card (B-CARD-02).
+
+    Attributes:
+        champion: Key of the champion that it belongs to.
+        number: Its number among the champion's cards, such as 2.
+        deed: Attack, skill or reaction.
+        core: Colour of the core that pays for it.
+        move: Move points; None where none are printed, as on reactions (B-KO-10).
+        target: How targets are found; None for a skill or a reaction without any.
+        strength: Of an attack.
+        bonuses: What holds in this attack alone.
+        before: Pre-effects of an attack or a reaction, from top to bottom.
+        effects: Effects of a skill.
+        after: Post-effects of an attack or a reaction.
+        defence: Of a reaction: how much it raises the defence of the chosen champion (B-REACT-11).
+        copies: How many of it there are.
+    """
+
+    champion: str
+    number: int = 0
+    deed: Deed
+    core: Core
+    move: int | None = None
+    target: Targeting | None = None
+    strength: int | None = None
+    bonuses: tuple[Standing, ...] = ()
+    before: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    after: tuple[Effect, ...] = ()
+    defence: int | None = None
+    copies: int = 1
+
+
+class ChallengeCard(CardBase, frozen=True, kw_only=True, tag="challenge", omit_defaults=True):
+    """A challenge (B-CHAL).
+
+    Attributes:
+        condition: What the active player must meet; `self` names nobody in it.
+        text: What it says, by language.
+    """
+
+    condition: Condition
+    text: dict[str, str] = {}
+
+
+class ArenaCard(CardBase, frozen=True, kw_only=True, tag="arena", omit_defaults=True):
+    """An arena: its cells and the challenge track (B-ARENA-16, B-CHAL-06).
+
+    Attributes:
+        cells: All cells.
+        statues: Where each statue stands.
+        traps: The marked trap cells.
+        spawns: The spawn area of each end.
+        gates: Where each gate lies beside the board, in steps from the cell (0, 0), like a cell.
+        areas: The cells of the three areas.
+        pitch_mm: Distance between the centres of neighbouring cells.
+        grid: `hex`, or `square` (B-OPEN-01).
+        track: Victory points of each slot for two players, and for four, from the left.
+        track_of_four: With the extra board (B-TEAM-26).
+    """
+
+    cells: tuple[Pair, ...]
+    statues: dict[Statue, Pair]
+    traps: tuple[Pair, ...]
+    spawns: dict[End, tuple[Pair, ...]]
+    gates: dict[End, Pair]
+    areas: dict[Zone, tuple[Pair, ...]]
+    pitch_mm: float = 50.0
+    grid: GridKind = GridKind.HEX
+    track: tuple[int, ...] = (0, 1, 2, 1)
+    track_of_four: tuple[int, ...] = (0, 0, 1, 2, 1)
+
+    def board(self, mat_mm: tuple[float, float]) -> Grid:
+        """The cells in the middle of a mat."""
+        return centred_board(self.grid, self.pitch_mm, cells_of(self.cells), mat_mm)
+
+
+Card = ChampionCard | ActionCard | ChallengeCard | ArenaCard
+
+
+def cells_of(pairs: tuple[Pair, ...]) -> frozenset[Cell]:
+    """Cells that a pack writes."""
+    return frozenset(Cell(*pair) for pair in pairs)
