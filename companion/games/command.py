@@ -1,6 +1,6 @@
 """What somebody wants, and what happened: the bases of all commands and events of all games."""
 
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -34,3 +34,14 @@ def command_types(game_commands: Any) -> tuple[type[Command], ...]:  # noqa: ANN
         game_commands: The union of them that the game names, or the only one it has.
     """
     return get_args(game_commands) or (game_commands,)
+
+
+def command_called(game_commands: Any, kind: str) -> type[Command]:  # noqa: ANN401 (likewise)
+    """The command of a game that is of a kind."""
+    return next(each for each in command_types(game_commands) if each.__struct_config__.tag == kind)
+
+
+def takes_one(command: type[Command], name: str) -> bool:
+    """Whether a field of a command takes one word rather than several."""
+    wanted = next(each.type for each in msgspec.structs.fields(command) if each.name == name)
+    return get_origin(wanted) is not tuple

@@ -5,13 +5,13 @@ not keep what it must. `docs/new-game.md` shows how a game is tested with them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
 import msgspec
 
-from companion.games.command import SPECTATOR, Command, Event
+from companion.games.command import SPECTATOR, Command, Event, command_called, takes_one
 from companion.games.defaults.completed import completed
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick
@@ -21,6 +21,9 @@ from companion.texts import Language
 
 MAX_COMMANDS = 1000
 """A game that takes more when it is played at random is taken never to end."""
+
+MAX_OPTIONS = 5
+"""Of more, not all choices of several are tried."""
 
 EveryCommand = Callable[[Any], Iterable[Command]]
 """Given a state, every command that anybody could think of, allowed or not."""
@@ -77,7 +80,9 @@ def next_command(game: Game[Any], state: Any, chance: Random) -> Command | None:
     if not specs:
         return None
     spec = chance.choice(specs)
-    return _command(game, spec, {name: _any(field, chance) for name, field in spec.fields.items()})
+    wanted = command_called(game.command_type, spec.kind)
+    values = {name: _any(field, chance, one=takes_one(wanted, name)) for name, field in spec.fields.items()}
+    return _command(game, spec, values)
 
 
 def check_deterministic(game: Game[Any], setup: msgspec.Struct, chance: Random) -> None:
@@ -176,9 +181,9 @@ def _command(game: Game[Any], spec: CommandSpec, values: dict[str, Any]) -> Comm
     return made
 
 
-def _any(field: Field, chance: Random) -> Any:  # noqa: ANN401 (plain JSON)
+def _any(field: Field, chance: Random, *, one: bool) -> Any:  # noqa: ANN401 (plain JSON)
     match field:
-        case Pick(options=options, most=1):
+        case Pick(options=options) if one:
             return chance.choice(options)
         case Pick(options=options, least=least, most=most, repeats=False):
             return chance.sample(options, chance.randint(least, min(most, len(options))))
@@ -194,9 +199,13 @@ def _any(field: Field, chance: Random) -> Any:  # noqa: ANN401 (plain JSON)
             raise ContractError(f"{field} cannot be filled at random")
 
 
-def _all(field: Field) -> Iterable[Any]:
+def _all(field: Field, *, one: bool) -> Iterable[Any]:
     match field:
-        case Pick(options=options, most=1) | Cells(options=options):
+        case Pick(options=options) if one:
+            return options
+        case Pick(options=options, least=least, most=most, repeats=False) if len(options) <= MAX_OPTIONS:
+            return (list(some) for count in range(least, most + 1) for some in permutations(options, count))
+        case Cells(options=options):
             return options
         case Number(least=least, most=most):
             return range(least, most + 1)
@@ -231,7 +240,8 @@ def _offers(game: Game[Any], state: Any, seat: str) -> Iterator[CommandSpec]:  #
 
 
 def _fillings(game: Game[Any], spec: CommandSpec) -> Iterator[Command]:
-    for values in product(*map(_all, spec.fields.values())):
+    wanted = command_called(game.command_type, spec.kind)
+    for values in product(*(_all(field, one=takes_one(wanted, name)) for name, field in spec.fields.items())):
         yield _command(game, spec, dict(zip(spec.fields, values, strict=True)))
 
 

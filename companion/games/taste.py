@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from companion.games.command import Command
+from companion.games.command import Command, command_called, takes_one
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Spot, cell_word
 from companion.geometry import MatPoint, SceneError
@@ -120,8 +120,9 @@ class AnyTaste:
         seat: str,
     ) -> bool:
         body: dict[str, Any] = {"kind": spec.kind, "by": seat, **spec.fixed}
+        wanted = command_called(self._game.command_type, spec.kind)
         for name, each in spec.fields.items():
-            body[name] = _typed(each, values[name])
+            body[name] = _typed(each, values[name], one=takes_one(wanted, name))
         try:
             command: Command = msgspec.convert(body, self._game.command_type)
             self._game.decide(state, command)
@@ -146,13 +147,13 @@ def _any(field: Field, chance: Chance) -> Iterator[str]:
             raise ValueError(f"{field} takes no words")
 
 
-def _typed(field: Field, words: tuple[str, ...]) -> Any:  # noqa: ANN401 (plain JSON)
+def _typed(field: Field, words: tuple[str, ...], *, one: bool) -> Any:  # noqa: ANN401 (plain JSON)
     match field:
         case Number():
             return int(words[0])
         case Cells():
             return field.named(words[0])
-        case Pick(most=1):
+        case Pick() if one:
             return words[0] if words else ""
         case _:
             return list(words)

@@ -4,11 +4,11 @@ A screen names the kind of command and gives words for its fields; places come f
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, get_origin
+from typing import Any, Protocol
 
 import msgspec
 
-from companion.games.command import Command, command_types
+from companion.games.command import Command, command_types, takes_one
 from companion.games.prompt import Cells, CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.protocol import Game
 from companion.referee.api.proposal import Doubt
@@ -118,7 +118,7 @@ def filled(game: Game[Any], spec: CommandSpec, values: Values, surveyor: Surveyo
         elif isinstance(field, Cells):
             body[name] = _cell(spec, name, field, values, surveyor)
         elif name in values:
-            many = not isinstance(field, Pick) or not _single(wanted, name)
+            many = not isinstance(field, Pick) or not takes_one(wanted, name)
             taken = _taken(name, field, list(values[name]))
             body[name] = taken if many else taken[0] if taken else ""
     try:
@@ -178,9 +178,3 @@ def _word(fixed: str | int | bool) -> str:  # noqa: FBT001 (a value, no switch)
 
 def _types(game: Game[Any]) -> dict[str, type[Command]]:
     return {str(each.__struct_config__.tag): each for each in command_types(game.command_type)}
-
-
-def _single(command: type[Command], name: str) -> bool:
-    """Whether a command's field holds one word rather than several."""
-    wanted = next(each.type for each in msgspec.structs.fields(command) if each.name == name)
-    return wanted is str or get_origin(wanted) is Literal

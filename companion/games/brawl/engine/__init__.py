@@ -1,0 +1,1 @@
+"""How a command becomes events: what is resolved, and who is asked."""

@@ -1,0 +1,159 @@
+"""Whom a selector names, how much an amount is, and whether a condition holds."""
+
+from companion.games.brawl.model.constants import BLOODIED
+from companion.games.brawl.model.kinds import AREAS, Zone
+from companion.games.brawl.model.state import Champion, State
+from companion.games.brawl.model.steps import Context
+from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
+from companion.games.brawl.rules.arena import arena_of, in_row, zone_cells
+
+
+def is_bloodied(champion: Champion) -> bool:
+    """Whether a champion has 3 or more damage (B-KW-10)."""
+    return champion.damage >= BLOODIED
+
+
+def matching(state: State, selector: Selector, context: Context) -> tuple[str, ...]:
+    """Champions on the arena that a selector names, in a stable order; how many of them count is another question."""
+    around = _around(state, selector, context)
+    return tuple(
+        each.id
+        for each in state.standing
+        if _is_named(state, each, selector, context)
+        and _has(each, selector)
+        and _is_there(state, each, selector, context, around)
+    )
+
+
+def _is_named(state: State, champion: Champion, selector: Selector, context: Context) -> bool:
+    mine = state.side(champion.player) == state.side(context.player)
+    match selector.who:
+        case "self":
+            return champion.id == context.piece
+        case "target":
+            return champion.id in context.targets
+        case "attacker":
+            return champion.id == context.attacker
+        case "chosen":
+            return champion.id in context.chosen
+        case "ally":
+            return mine and champion.id != (context.owner or context.piece)
+        case "enemy":
+            return not mine
+        case "friend":
+            return mine
+        case _:
+            return not (state.setup.readings.splash_spares_actor and champion.id == context.piece)
+
+
+def _has(champion: Champion, selector: Selector) -> bool:
+    asked = (
+        (selector.bloodied, is_bloodied(champion)),
+        (selector.powered, champion.powered),
+        (selector.immobilised, champion.immobilised),
+        (selector.damaged, champion.damage > 0),
+    )
+    return all(wanted is None or wanted == there for wanted, there in asked)
+
+
+def _around(state: State, selector: Selector, context: Context) -> tuple[Champion, ...]:
+    names = {
+        "self": (context.piece,),
+        "target": context.targets,
+        "attacker": (context.attacker,),
+        "chosen": context.chosen,
+    }[selector.around]
+    return tuple(each for name in names if (each := state.champions.get(name)) is not None and each.cell is not None)
+
+
+def _is_there(
+    state: State, champion: Champion, selector: Selector, context: Context, around: tuple[Champion, ...]
+) -> bool:
+    cell = champion.cell
+    if cell is None or (selector.zone and cell not in zone_cells(state, selector.zone, context.player)):
+        return False
+    if selector.other and champion in around:
+        return False
+    if selector.row and not any(each.cell and in_row(state, each.cell, cell) for each in around):
+        return False
+    if selector.within is None and selector.beyond is None:
+        return True
+    grid = arena_of(state).grid
+    far = min((grid.distance(each.cell, cell) for each in around if each.cell is not None), default=None)
+    if far is None:
+        return False
+    within, beyond = selector.within, selector.beyond
+    return (within is None or far <= within) and (beyond is None or far > beyond)
+
+
+def amount_of(state: State, amount: int | Amount, context: Context) -> int:
+    """A number, counted where it has to be; never below 0 where it is counted."""
+    if isinstance(amount, int):
+        return amount
+    number = amount.times * _counted(state, amount, context) + amount.plus
+    return max(0, number if amount.most is None else min(number, amount.most))
+
+
+def _counted(state: State, amount: Amount, context: Context) -> int:
+    of = matching(state, amount.of or Selector(), context)
+    match amount.count:
+        case "champions":
+            return len(of)
+        case "damage":
+            return sum(state.champions[each].damage for each in of)
+        case "defence":
+            return sum(state.values(each).defence for each in of)
+        case "health":
+            return sum(state.values(each).health for each in of)
+        case "dealt":
+            return context.dealt
+        case "traps":
+            return len(state.traps)
+        case _:
+            return sum(_of_player(state, amount, player) for player in _players(state, amount, context))
+
+
+def _players(state: State, amount: Amount, context: Context) -> tuple[str, ...]:
+    enemies = state.opponents(context.player)
+    return {"own": (context.player,), "enemy": enemies, "each": (context.player, *enemies)}[amount.who]
+
+
+def _of_player(state: State, amount: Amount, player: str) -> int:
+    ready = state.cores[player]
+    match amount.count:
+        case "ready_cores":
+            return sum(amount.core in (None, core) for core in ready)
+        case "spent_cores":
+            return (3 if amount.core is None else 1) - sum(amount.core in (None, core) for core in ready)
+        case "hand":
+            return len(state.hands[player])
+        case "points":
+            return state.points[state.side(player)]
+        case "controlled":
+            return sum(controls(state, area, player) for area in AREAS)
+        case _:
+            return sum(each.cell is None for each in state.mine(player))
+
+
+def controls(state: State, zone: Zone, player: str) -> bool:
+    """Whether a player's side has more champions on the cells of an area than the other side (B-KW-03)."""
+    cells, side = zone_cells(state, zone, player), state.side(player)
+    there = [state.side(each.player) == side for each in state.standing if each.cell in cells]
+    return sum(there) > len(there) - sum(there)
+
+
+def holds(state: State, condition: Condition, context: Context) -> bool:
+    """Whether a condition holds."""
+    return (
+        (condition.champion is None or bool(matching(state, condition.champion, context)))
+        and (condition.no_champion is None or not matching(state, condition.no_champion, context))
+        and all(controls(state, zone, context.player) for zone in condition.control)
+        and all(_lies_within(state, measure, context) for measure in condition.counts)
+    )
+
+
+def _lies_within(state: State, measure: Measure, context: Context) -> bool:
+    number = amount_of(state, measure.amount, context)
+    return (measure.least is None or number >= amount_of(state, measure.least, context)) and (
+        measure.most is None or number <= amount_of(state, measure.most, context)
+    )

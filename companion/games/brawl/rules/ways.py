@@ -1,0 +1,129 @@
+"""Where champions may go: step by step, in a straight line, or over everything (B-MOVE, B-KW-11 to -17)."""
+
+from collections.abc import Iterator
+
+from companion.games.brawl.model.state import State
+from companion.games.brawl.model.steps import MoveStep
+from companion.games.brawl.rules.arena import arena_of, is_free, rays, spawn_cells
+from companion.geometry.grid import Cell, CellReach, Step, find_cell_reach
+
+
+def cells_to(state: State, step: MoveStep) -> dict[Cell, tuple[Cell, ...]]:
+    """Where a champion may go now, each cell with the way there, without the cell where it stands.
+
+    A way ends at the first trap: what comes after is asked anew once the trap is resolved (B-MOVE-06).
+    """
+    champion = state.champions[step.piece]
+    if step.left < 1 or step.piece in state.fallen:
+        return {}
+    if champion.cell is None:
+        return {cell: (cell,) for cell in spawn_cells(state, champion.player)} if step.enters else {}
+    if champion.immobilised:
+        return {}
+    found = {"walk": _walks, "force": _walks, "jump": _jumps}.get(step.way, _lines)(state, step, champion.cell)
+    if step.approach and (goal := state.champions.get(step.toward)) is not None and goal.cell is not None:
+        found = {to: way for to, way in found.items() if _is_steady(state, step, (champion.cell, *way), goal.cell)}
+    return found
+
+
+def _is_steady(state: State, step: MoveStep, way: tuple[Cell, ...], goal: Cell) -> bool:
+    """Whether every step lessens, or increases, the distance to a cell (B-BASE-07, B-BASE-08)."""
+    far = [arena_of(state).grid.distance(cell, goal) for cell in way]
+    pairs = zip(far, far[1:], strict=False)
+    return all(then < now if step.approach == "approach" else then > now for now, then in pairs)
+
+
+def _entered(state: State, step: MoveStep, cell: Cell) -> Step | None:
+    """Whether a champion may step into a cell of the board: past allies, not past enemies and statues."""
+    if cell in arena_of(state).blocked:
+        return None
+    there = state.on_cell(cell)
+    if there is not None:
+        is_ally = state.side(there.player) == state.side_of(step.piece)
+        return Step(ends=False) if is_ally else None
+    return Step(stops=state.trap_on(cell) is not None)
+
+
+def _walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    grid = arena_of(state).grid
+    if step.approach:
+        return _steady_walks(state, step, start)
+    reach = find_cell_reach(grid, start, step.left, lambda cell: _entered(state, step, cell))
+    return {cell: reach.way(cell)[1:] for cell in sorted(reach.costs)}
+
+
+def _steady_walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Walks whose every step approaches or retreats; those that do not are cut off as they are found."""
+    goal = state.champions[step.toward].cell
+    if goal is None:
+        return {}
+    grid, found, ways = arena_of(state).grid, dict[Cell, tuple[Cell, ...]](), [(start,)]
+    for _ in range(step.left):
+        longer = []
+        for way in ways:
+            for cell in grid.neighbours(way[-1]):
+                entered = _entered(state, step, cell)
+                if entered is None or cell in found or not _is_steady(state, step, (way[-1], cell), goal):
+                    continue
+                if entered.ends:
+                    found[cell] = (*way, cell)[1:]
+                if not entered.stops:
+                    longer.append((*way, cell))
+        ways = longer
+    return dict(sorted(found.items()))
+
+
+def _jumps(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Any path over anything; only the last cell must be free (B-KW-14)."""
+    reach: CellReach = find_cell_reach(arena_of(state).grid, start, step.left, lambda _: Step())
+    return {cell: reach.way(cell)[1:] for cell in sorted(reach.costs) if is_free(state, cell)}
+
+
+def _lines(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Straight lines: Dash with the limits of a move, Swoop over everything (B-KW-13, B-KW-16)."""
+    if step.way == "fear":
+        return _flights(state, step, start)
+    found: dict[Cell, tuple[Cell, ...]] = {}
+    for line, row in rays(state, start):
+        if step.line is None or line == step.line:
+            cells = row[: step.left]
+            found |= _swoops(state, cells) if step.way == "swoop" else dict(_dashes(state, step, cells, stops=True))
+    return dict(sorted(found.items()))
+
+
+def _swoops(state: State, row: tuple[Cell, ...]) -> dict[Cell, tuple[Cell, ...]]:
+    return {cell: row[: number + 1] for number, cell in enumerate(row) if is_free(state, cell)}
+
+
+def _dashes(
+    state: State, step: MoveStep, row: tuple[Cell, ...], *, stops: bool
+) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
+    for number, cell in enumerate(row):
+        entered = _entered(state, step, cell)
+        if entered is None:
+            return
+        if entered.ends:
+            yield cell, row[: number + 1]
+        if entered.stops and stops:
+            return
+
+
+def _flights(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Dashes away from the source of fear: of those whose every step retreats, the farthest, then the longest.
+
+    Reading of B-OPEN-27.
+    """
+    source = state.champions[step.source].cell if step.source in state.champions else None
+    if source is None:
+        return {}
+    grid = arena_of(state).grid
+    away: dict[Cell, tuple[Cell, ...]] = {}
+    for _, row in rays(state, start):
+        for cell, way in _dashes(state, step, row[: step.left], stops=False):
+            far = [grid.distance(each, source) for each in (start, *way)]
+            if all(then > now for now, then in zip(far, far[1:], strict=False)):
+                away[cell] = way
+    best = max(((grid.distance(cell, source), len(way)) for cell, way in away.items()), default=None)
+    return {
+        cell: way for cell, way in sorted(away.items()) if (grid.distance(cell, source), len(way)) == best
+    }
