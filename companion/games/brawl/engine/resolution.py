@@ -11,7 +11,6 @@ from companion.games.brawl.model.events import BrawlEvent, Popped, Pushed, Repla
 from companion.games.brawl.model.fold import evolve
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import Step
-from companion.games.command import Command
 from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Prompt
 
@@ -82,7 +81,7 @@ class BaseHandler:
     def go_on(self, run: Run, step: Any) -> None:  # noqa: ANN401
         run.pop()
 
-    def answer(self, run: Run, step: Any, command: Command) -> None:  # noqa: ANN401
+    def answer(self, run: Run, step: Any, command: Any) -> None:  # noqa: ANN401
         raise NotImplementedError(f"{type(step).__name__} asked for no {type(command).__name__}")
 
     def about(self, state: State, step: Any) -> dict[str, str | int | float | bool]:  # noqa: ANN401

@@ -26,7 +26,6 @@ class Readings(msgspec.Struct, frozen=True, omit_defaults=True):
         power_up_at_once: Whether power-ups come at once instead of after the whole action (B-OPEN-18).
         placed_on_trap: Whether a placed champion triggers the trap on its cell (B-OPEN-19).
         stopped_hurts: Whether being immobilised on the way makes the rest of a Push or Pull damage (B-OPEN-20).
-        reaction_each: Of teams: whether each player of the team may play a reaction (B-OPEN-22).
         splash_spares_actor: Whether "any champion" leaves the acting champion out (B-OPEN-29).
         bonus_for_entry: Whether a movement bonus may serve the step out of the gate (B-OPEN-32).
         spent_at_start: Whether player two begins with spent cores (B-OPEN-41).
@@ -39,7 +38,6 @@ class Readings(msgspec.Struct, frozen=True, omit_defaults=True):
     power_up_at_once: bool = False
     placed_on_trap: bool = True
     stopped_hurts: bool = True
-    reaction_each: bool = False
     splash_spares_actor: bool = False
     bonus_for_entry: bool = True
     spent_at_start: bool = False

@@ -53,6 +53,8 @@ class LeadStep(StepBase, frozen=True, kw_only=True, tag="lead"):
 class EndStep(StepBase, frozen=True, kw_only=True, tag="end"):
     """The first player chooses a spawn area (B-SETUP-02)."""
 
+    player: str
+
 
 class BanStep(StepBase, frozen=True, kw_only=True, tag="ban"):
     """A player removes one of another's champions (B-DRAFT-08)."""
@@ -69,6 +71,10 @@ class PickStep(StepBase, frozen=True, kw_only=True, tag="pick"):
 
 class DecksStep(StepBase, frozen=True, kw_only=True, tag="decks"):
     """All that is shuffled before the game is shuffled (B-SETUP-06, -07, -09)."""
+
+
+class FirstChallengesStep(StepBase, frozen=True, kw_only=True, tag="first_challenges"):
+    """The first challenges are laid on the track (B-SETUP-07, B-TEAM-27)."""
 
 
 class LayStep(StepBase, frozen=True, kw_only=True, tag="lay"):
@@ -117,6 +123,16 @@ class TurnStep(StepBase, frozen=True, kw_only=True, tag="turn"):
     stage: Literal["begin", "score", "act", "refresh", "over"] = "begin"
 
 
+class ChallengeStep(StepBase, frozen=True, kw_only=True, tag="challenges"):
+    """The track shifts, and new challenges come (B-CHAL-01).
+
+    Attributes:
+        left: How many are still to come; -1 before the track has shifted.
+    """
+
+    left: int = -1
+
+
 class ActionEndStep(StepBase, frozen=True, kw_only=True, tag="action_end"):
     """After a card or a basic action: power-ups, and whether somebody has won (B-PWR-01, B-WIN-04).
 
@@ -143,7 +159,6 @@ class CardStep(StepBase, frozen=True, kw_only=True, tag="card"):
         chosen: The champion for which it was played.
         dealt: Damage that the attack has dealt.
         waiting: Players who may still react.
-        attacked: Whether the attack was made, so that post-effects apply (B-ATK-14).
     """
 
     player: str
@@ -156,7 +171,6 @@ class CardStep(StepBase, frozen=True, kw_only=True, tag="card"):
     chosen: str = ""
     dealt: int = 0
     waiting: tuple[str, ...] = ()
-    attacked: bool = False
 
 
 class BasicStep(StepBase, frozen=True, kw_only=True, tag="basic"):
@@ -275,11 +289,13 @@ Step = (
     | BanStep
     | PickStep
     | DecksStep
+    | FirstChallengesStep
     | LayStep
     | HandStep
     | DeployStep
     | DrawStep
     | TurnStep
+    | ChallengeStep
     | ActionEndStep
     | CardStep
     | BasicStep

@@ -39,9 +39,7 @@ class HandHandler(BaseHandler):
             return ()
         hand = state.hands[step.player]
         return (
-            CommandSpec(
-                kind="change", by=step.player, fields={"cards": Pick(options=hand, least=0, most=len(hand))}
-            ),
+            CommandSpec(kind="change", by=step.player, fields={"cards": Pick(options=hand, least=0, most=len(hand))}),
         )
 
     def go_on(self, run: Run, step: HandStep) -> None:

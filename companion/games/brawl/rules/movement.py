@@ -50,8 +50,8 @@ class MoveHandler(BaseHandler):
             return
         way = cells_to(run.state, step)[command.to]
         if step.way == "fear":
-            line = Cell(way[0].q - champion.cell.q, way[0].r - champion.cell.r)
-            run.turn_to(TravelStep(piece=step.piece, line=line, left=len(way), cause=step.cause, how="fear"))
+            away = way[0].minus(champion.cell)
+            run.turn_to(TravelStep(piece=step.piece, line=away, left=len(way), cause=step.cause, how="fear"))
             return
         left = 0 if step.way in ONE_GO else step.left - len(way)
         line = way[0].minus(champion.cell) if step.way == "dash" else step.line

@@ -1,5 +1,7 @@
 """Whom a selector names, how much an amount is, and whether a condition holds."""
 
+from collections.abc import Callable
+
 from companion.games.brawl.model.constants import BLOODIED
 from companion.games.brawl.model.kinds import AREAS, Zone
 from companion.games.brawl.model.state import Champion, State
@@ -26,24 +28,18 @@ def matching(state: State, selector: Selector, context: Context) -> tuple[str, .
 
 
 def _is_named(state: State, champion: Champion, selector: Selector, context: Context) -> bool:
-    mine = state.side(champion.player) == state.side(context.player)
-    match selector.who:
-        case "self":
-            return champion.id == context.piece
-        case "target":
-            return champion.id in context.targets
-        case "attacker":
-            return champion.id == context.attacker
-        case "chosen":
-            return champion.id in context.chosen
-        case "ally":
-            return mine and champion.id != (context.owner or context.piece)
-        case "enemy":
-            return not mine
-        case "friend":
-            return mine
-        case _:
-            return not (state.setup.readings.splash_spares_actor and champion.id == context.piece)
+    mine, me = state.side(champion.player) == state.side(context.player), champion.id
+    named = {
+        "self": me == context.piece,
+        "target": me in context.targets,
+        "attacker": me == context.attacker,
+        "chosen": me in context.chosen,
+        "ally": mine and me != (context.owner or context.piece),
+        "enemy": not mine,
+        "friend": mine,
+        "any": not (state.setup.readings.splash_spares_actor and me == context.piece),
+    }
+    return named[selector.who]
 
 
 def _has(champion: Champion, selector: Selector) -> bool:
@@ -95,22 +91,23 @@ def amount_of(state: State, amount: int | Amount, context: Context) -> int:
 
 
 def _counted(state: State, amount: Amount, context: Context) -> int:
-    of = matching(state, amount.of or Selector(), context)
-    match amount.count:
-        case "champions":
-            return len(of)
-        case "damage":
-            return sum(state.champions[each].damage for each in of)
-        case "defence":
-            return sum(state.values(each).defence for each in of)
-        case "health":
-            return sum(state.values(each).health for each in of)
-        case "dealt":
-            return context.dealt
-        case "traps":
-            return len(state.traps)
-        case _:
-            return sum(_of_player(state, amount, player) for player in _players(state, amount, context))
+    if amount.count == "dealt":
+        return context.dealt
+    if amount.count == "traps":
+        return len(state.traps)
+    if amount.count in _OF_CHAMPIONS:
+        return sum(
+            _OF_CHAMPIONS[amount.count](state, each) for each in matching(state, amount.of or Selector(), context)
+        )
+    return sum(_of_player(state, amount, player) for player in _players(state, amount, context))
+
+
+_OF_CHAMPIONS: dict[str, Callable[[State, str], int]] = {
+    "champions": lambda _, __: 1,
+    "damage": lambda state, piece: state.champions[piece].damage,
+    "defence": lambda state, piece: state.values(piece).defence,
+    "health": lambda state, piece: state.values(piece).health,
+}
 
 
 def _players(state: State, amount: Amount, context: Context) -> tuple[str, ...]:

@@ -48,9 +48,10 @@ def change(state: State, piece: str, what: str, target: str = "", card: ActionCa
                 more += _signed(standing, amount_of(state, standing.by, context))
     for lasting in state.lasting:
         effect = lasting.effect
-        if isinstance(effect, ChangeEffect) and effect.what == what and piece in lasting.pieces:
-            if lasting.against is None or target in lasting.against:
-                more += lasting.amount
+        is_against = lasting.against is None or target in lasting.against
+        is_meant = piece in lasting.pieces and is_against
+        if isinstance(effect, ChangeEffect) and effect.what == what and is_meant:
+            more += lasting.amount
     for bonus in card.bonuses if card else ():
         context = _of_champion(state.champions[piece], targets)
         if isinstance(bonus, ChangeEffect) and bonus.what == what and holds(state, bonus.condition, context):
@@ -98,11 +99,12 @@ def _keywords(state: State, piece: str, target: str, card: ActionCard) -> Iterat
 
 def is_protected(state: State, piece: str, against: str) -> bool:
     """Whether a champion is protected from something (B-DISP-02)."""
-    for standing, context in _standing(state, ()):
-        if isinstance(standing, ProtectEffect) and standing.against == against:
-            if piece in matching(state, standing.to, context):
-                return True
     return any(
+        isinstance(standing, ProtectEffect)
+        and standing.against == against
+        and piece in matching(state, standing.to, context)
+        for standing, context in _standing(state, ())
+    ) or any(
         isinstance(each.effect, ProtectEffect) and each.effect.against == against and piece in each.pieces
         for each in state.lasting
     )

@@ -1,6 +1,7 @@
 """Where champions may go: step by step, in a straight line, or over everything (B-MOVE, B-KW-11 to -17)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import MoveStep
@@ -29,7 +30,7 @@ def cells_to(state: State, step: MoveStep) -> dict[Cell, tuple[Cell, ...]]:
 def _is_steady(state: State, step: MoveStep, way: tuple[Cell, ...], goal: Cell) -> bool:
     """Whether every step lessens, or increases, the distance to a cell (B-BASE-07, B-BASE-08)."""
     far = [arena_of(state).grid.distance(cell, goal) for cell in way]
-    pairs = zip(far, far[1:], strict=False)
+    pairs = pairwise(far)
     return all(then < now if step.approach == "approach" else then > now for now, then in pairs)
 
 
@@ -57,9 +58,9 @@ def _steady_walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple
     goal = state.champions[step.toward].cell
     if goal is None:
         return {}
-    grid, found, ways = arena_of(state).grid, dict[Cell, tuple[Cell, ...]](), [(start,)]
+    grid, found, ways = arena_of(state).grid, dict[Cell, tuple[Cell, ...]](), list[tuple[Cell, ...]]([(start,)])
     for _ in range(step.left):
-        longer = []
+        longer: list[tuple[Cell, ...]] = []
         for way in ways:
             for cell in grid.neighbours(way[-1]):
                 entered = _entered(state, step, cell)
@@ -121,9 +122,7 @@ def _flights(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell
     for _, row in rays(state, start):
         for cell, way in _dashes(state, step, row[: step.left], stops=False):
             far = [grid.distance(each, source) for each in (start, *way)]
-            if all(then > now for now, then in zip(far, far[1:], strict=False)):
+            if all(then > now for now, then in pairwise(far)):
                 away[cell] = way
     best = max(((grid.distance(cell, source), len(way)) for cell, way in away.items()), default=None)
-    return {
-        cell: way for cell, way in sorted(away.items()) if (grid.distance(cell, source), len(way)) == best
-    }
+    return {cell: way for cell, way in sorted(away.items()) if (grid.distance(cell, source), len(way)) == best}
