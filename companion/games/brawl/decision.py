@@ -96,9 +96,9 @@ def _corrected(run: Run, command: Correct) -> None:
         raise RuleViolation("B-ARENA-15", "no_such_champion")
     if command.at is not None or command.outline:
         raise RuleViolation("B-ARENA-01", "only_cells")
-    if command.cell is not None and command.cell != state.champions[command.of].cell:
-        if not is_free(state, command.cell):
-            raise RuleViolation("B-ARENA-15", "cell_taken")
+    is_moved = command.cell is not None and command.cell != state.champions[command.of].cell
+    if is_moved and command.cell is not None and not is_free(state, command.cell):
+        raise RuleViolation("B-ARENA-15", "cell_taken")
     run.emit(Corrected(piece=command.of, cell=command.cell))
 
 

@@ -1,6 +1,7 @@
 """Super Fantasy Brawl as the program meets it: one object, `GAME`."""
 
-from companion.games.brawl import decision, secrets
+from companion.games.brawl import decision, redaction
+from companion.games.brawl.board import BrawlBoard
 from companion.games.brawl.model.commands import BrawlCommand, Pass
 from companion.games.brawl.model.events import BrawlEvent
 from companion.games.brawl.model.fold import evolve
@@ -9,7 +10,13 @@ from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import CardStep
 from companion.games.brawl.own_texts import TEXTS
 from companion.games.brawl.rules.beginning import new_state
+from companion.games.brawl.sheets import BrawlSheets
+from companion.games.brawl.shelf.shelf import BrawlShelf
+from companion.games.brawl.speech import BrawlSpeech
+from companion.games.brawl.tally import BrawlTally
+from companion.games.brawl.taste import Brawler
 from companion.games.command import Command
+from companion.games.prompt import CommandSpec
 
 
 class Brawl:
@@ -21,13 +28,20 @@ class Brawl:
     state_type = State
     setup_type = Setup
     texts = TEXTS
+    speech = BrawlSpeech
+    tally = BrawlTally()
+    board = BrawlBoard
+    sheets = BrawlSheets
+    shelf = BrawlShelf()
+    taste = Brawler
+    rules_version = 1
 
     evolve = staticmethod(evolve)
     prompts = staticmethod(decision.prompts)
     decide = staticmethod(decision.decide)
-    view = staticmethod(secrets.view)
-    public_event = staticmethod(secrets.public_event)
-    learned = staticmethod(secrets.learned)
+    view = staticmethod(redaction.view)
+    public_event = staticmethod(redaction.public_event)
+    learned = staticmethod(redaction.learned)
 
     def new(self, setup: Setup) -> State:
         """The state before anything has happened."""
@@ -37,6 +51,12 @@ class Brawl:
         """The first pile that waits."""
         pile = next(iter(state.waiting), "")
         return (pile, decision.cards_of_pile(state, pile)) if pile else None
+
+    def commands(self, state: State, player: str) -> tuple[CommandSpec, ...]:
+        """What is asked of a player; and to give up, always."""
+        asked = tuple(spec for spec in decision.specs(state) if spec.by == player)
+        is_player = any(seat.id == player for seat in state.setup.seats)
+        return (*asked, CommandSpec(kind="concede", by=player)) if is_player and state.outcome is None else asked
 
     def passing(self, state: State) -> Command | None:
         """The command that lets the attack pass, of the first who is asked for a reaction."""

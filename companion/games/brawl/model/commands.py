@@ -74,9 +74,13 @@ class Attack(Command, frozen=True, kw_only=True):
 
 
 class Aim(Command, frozen=True, kw_only=True):
-    """The direction of an area is chosen: by how many neighbours its shape is turned; mirrored from 6 on."""
+    """The direction of an area is chosen: by how many neighbours its shape is turned, as a word; mirrored from 6 on."""
 
-    turns: int
+    way: str
+
+
+class Use(Command, frozen=True, kw_only=True):
+    """A skill without targets is used."""
 
 
 class Refrain(Command, frozen=True, kw_only=True):
@@ -117,6 +121,7 @@ BrawlCommand = (
     | Stop
     | Attack
     | Aim
+    | Use
     | Refrain
     | React
     | Pass

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.brawl.engine.resolution import BaseHandler, Run
-from companion.games.brawl.model.commands import Aim, Attack, Pass, React, Refrain
+from companion.games.brawl.model.commands import Aim, Attack, Pass, React, Refrain, Use
 from companion.games.brawl.model.effects import Effect
 from companion.games.brawl.model.events import (
     CoreSpent,
@@ -51,16 +51,18 @@ class CardHandler(BaseHandler):
     def go_on(self, run: Run, step: CardStep) -> None:
         _STAGES[step.stage](run, step)
 
-    def answer(self, run: Run, step: CardStep, command: Attack | Aim | Refrain | React | Pass) -> None:
+    def answer(self, run: Run, step: CardStep, command: Attack | Aim | Use | Refrain | React | Pass) -> None:
         match command:
             case Refrain():
                 run.turn_to(replace(step, stage="end"))
                 run.emit(Refrained(piece=step.piece))
             case Attack(target=target):
                 _aimed(run, step, (target,))
-            case Aim(turns=turns):
+            case Aim(way=way):
                 area = run.state.card(step.card).target
-                _aimed(run, step, () if area is None else in_area(run.state, area, step.piece, turns))
+                _aimed(run, step, () if area is None else in_area(run.state, area, step.piece, int(way)))
+            case Use():
+                _aimed(run, step, ())
             case React():
                 _reacted(run, step, command)
             case Pass():
@@ -72,13 +74,13 @@ def _aims(state: State, step: CardStep) -> tuple[CommandSpec, ...]:
     card, by = state.card(step.card), step.player
     refrain = CommandSpec(kind="refrain", by=by)
     if card.target is None:
-        return (CommandSpec(kind="aim", by=by, fixed={"turns": 0}), refrain)
-    specs: list[CommandSpec] = [refrain]
+        return (CommandSpec(kind="use", by=by), refrain)
     if options := targets_of(state, card.target, step.piece):
-        specs.insert(0, CommandSpec(kind="attack", by=by, fields={"target": Pick(options=options)}))
-    for turns in directions_of(state, card.target, step.piece):
-        specs.insert(-1, CommandSpec(kind="aim", by=by, fixed={"turns": turns}))
-    return tuple(specs) if len(specs) > 1 else ()
+        return (CommandSpec(kind="attack", by=by, fields={"target": Pick(options=options)}), refrain)
+    if ways := directions_of(state, card.target, step.piece):
+        field = Pick(options=tuple(map(str, ways)))
+        return (CommandSpec(kind="aim", by=by, fields={"way": field}), refrain)
+    return ()
 
 
 def context_of(state: State, step: CardStep) -> Context:

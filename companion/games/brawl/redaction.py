@@ -1,5 +1,8 @@
 """What a viewer may know: hands are their players', decks, tokens and the supply are nobody's (B-VIS)."""
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
 from companion.games.brawl.model.events import (
@@ -7,17 +10,17 @@ from companion.games.brawl.model.events import (
     DeckMade,
     HandShown,
     Planned,
+    Popped,
+    Pushed,
+    Replaced,
     TrapLaid,
-    TrapReturned,
     TrapShown,
+    TrapSprung,
 )
 from companion.games.brawl.model.state import FIRST, LaidTrap, State
 from companion.games.command import Event
 from companion.games.common import PileShuffled
 from companion.games.defaults.hands import HIDDEN, Drew
-
-INNER = ("steps", "popped", "replaced")
-"""Kinds of events that only keep the rules' own books."""
 
 
 def view(state: State, viewer: str) -> State:
@@ -46,24 +49,52 @@ def may_see_hand(state: State, viewer: str, player: str) -> bool:
 
 def public_event(state: State, event: Event, viewer: str) -> Event | None:
     """An event as a viewer may know it."""
-    match event:
-        case PileShuffled(pile=pile, order=order) if pile != FIRST:
-            return replace(event, order=(HIDDEN,) * len(order))
-        case DeckMade(cards=cards):
-            return replace(event, cards=(HIDDEN,) * len(cards))
-        case Drew(player=player) if not may_see_hand(state, viewer, player):
-            return replace(event, card=HIDDEN)
-        case Planned(player=player, cards=cards) if not may_see_hand(state, viewer, player):
-            return replace(event, cards=(HIDDEN,) * len(cards))
-        case TrapLaid():
-            return replace(event, token=HIDDEN)
-        case HandShown(to=to, player=player, cards=cards) if viewer not in to and viewer != player:
-            return replace(event, cards=(HIDDEN,) * len(cards))
-        case TrapShown(to=to) if viewer not in to:
-            return replace(event, token=HIDDEN)
-        case ChallengeLaid() | TrapReturned():
-            return event
-    return event
+    if type(event) in _LEDGER:
+        return None
+    veil = _VEILS.get(type(event))
+    return event if veil is None else veil(state, event, viewer)
+
+
+def _shuffled(_: State, event: PileShuffled, __: str) -> Event:
+    return event if event.pile == FIRST else replace(event, order=(HIDDEN,) * len(event.order))
+
+
+def _deck(_: State, event: DeckMade, __: str) -> Event:
+    return replace(event, cards=(HIDDEN,) * len(event.cards))
+
+
+def _drew(state: State, event: Drew, viewer: str) -> Event:
+    return event if may_see_hand(state, viewer, event.player) else replace(event, card=HIDDEN)
+
+
+def _planned(state: State, event: Planned, viewer: str) -> Event:
+    return event if may_see_hand(state, viewer, event.player) else replace(event, cards=(HIDDEN,) * len(event.cards))
+
+
+def _laid(_: State, event: TrapLaid, __: str) -> Event:
+    return replace(event, token=HIDDEN)
+
+
+def _hand(_: State, event: HandShown, viewer: str) -> Event:
+    return event if viewer in (*event.to, event.player) else replace(event, cards=(HIDDEN,) * len(event.cards))
+
+
+def _trap(_: State, event: TrapShown, viewer: str) -> Event:
+    return event if viewer in event.to else replace(event, token=HIDDEN)
+
+
+_LEDGER = frozenset({Pushed, Popped, Replaced})
+"""Events that only keep the rules' own books."""
+
+_VEILS: dict[type, Callable[[State, Any, str], Event]] = {
+    PileShuffled: _shuffled,
+    DeckMade: _deck,
+    Drew: _drew,
+    Planned: _planned,
+    TrapLaid: _laid,
+    HandShown: _hand,
+    TrapShown: _trap,
+}
 
 
 def learned(state: State, event: Event) -> tuple[tuple[str, str], ...]:
@@ -78,12 +109,7 @@ def learned(state: State, event: Event) -> tuple[tuple[str, str], ...]:
             return tuple((player, f"trap:{token}") for player in to)
         case ChallengeLaid(challenge=challenge):
             return tuple((player, f"challenge:{challenge}") for player in players)
+        case TrapSprung(token=token):
+            return tuple((player, f"trap:{token}") for player in players)
         case _:
-            return _turned_up(event, players)
-
-
-def _turned_up(event: Event, players: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """What everybody learns as it is turned up."""
-    if event.__struct_config__.tag == "trapsprung":
-        return tuple((player, f"trap:{getattr(event, 'token', '')}") for player in players)
-    return ()
+            return ()
