@@ -106,6 +106,13 @@ def test_an_arena_has_its_marks(cards):
         ("health = 5", "health = 0", "'health' is a number from 1 to 20, not 0"),
         ("track = [0, 1, 2, 2]", "track = [1, 1, 2, 2]", "the track begins with 1 without points"),
         ("least = 2 }\nstrength", "least = 4 }\nstrength", "a range goes from 'least'"),
+        ('champion = "cy"\nnumber', 'champion = "ada"\nnumber', "no champion 'example/ada' is stated in these packs"),
+        ('assumed = ["after"]', 'assumed = ["effects"]', "only what stands here can be assumed"),
+        (
+            'deed = "skill"\neffects = [{ type = "draw"',
+            'deed = "skill"\nafter = [{ type = "draw"',
+            "a skill has no 'after'",
+        ),
         ("ezma = [0, 0]", "ezma = [1, 0]", "a statue stands on no trap cell"),
     ],
 )

@@ -1,4 +1,6 @@
-"""The four sorts of cards of a pack: champions, action cards, challenges, and the arena with its track."""
+"""The sorts of cards: champions, action cards, challenges, the arena with its track, and cards known only in part."""
+
+from typing import Literal
 
 import msgspec
 
@@ -152,7 +154,49 @@ class ArenaCard(CardBase, frozen=True, kw_only=True, tag="arena", omit_defaults=
         return centred_board(self.grid, self.pitch_mm, cells_of(self.cells), mat_mm)
 
 
-Card = ChampionCard | ActionCard | ChallengeCard | ArenaCard
+class StatedCard(CardBase, frozen=True, kw_only=True, tag="stated", omit_defaults=True):
+    """What sources state of a card of the printed game, where they do not state the whole card (B-CH-32).
+
+    Nobody plays with it: it tells the players what is known, and what they have to supply in a pack of their own.
+
+    Attributes:
+        of: What the card is: a champion, or an action card.
+        titles: Of a champion: what it is called besides, by language.
+        code: Of a champion: letters that stand before the numbers of its action cards.
+        champion: Of an action card: key of the champion that it belongs to.
+        number: Of an action card: its number among the champion's cards.
+        deed: Attack, skill or reaction.
+        move: Move points.
+        aim: How targets are found.
+        reach: Minimum and maximum range.
+        beside: Numbers printed on it of which no source says what they are.
+        bonuses: As on an action card.
+        before: Likewise.
+        effects: Likewise.
+        after: Likewise.
+        assumed: Fields in which a lost symbol is read as the catalogue proposes (B-DATA-06, B-DATA-07).
+        text: What is stated and cannot be said in these fields, by language.
+    """
+
+    of: Literal["champion", "action"]
+    titles: dict[str, str] = {}
+    code: str = ""
+    champion: str = ""
+    number: int = 0
+    deed: Deed | None = None
+    move: int | None = None
+    aim: Aim | None = None
+    reach: Pair | None = None
+    beside: tuple[int, ...] = ()
+    bonuses: tuple[Standing, ...] = ()
+    before: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    after: tuple[Effect, ...] = ()
+    assumed: tuple[str, ...] = ()
+    text: dict[str, str] = {}
+
+
+Card = ChampionCard | ActionCard | ChallengeCard | ArenaCard | StatedCard
 
 
 def cells_of(pairs: tuple[Pair, ...]) -> frozenset[Cell]:

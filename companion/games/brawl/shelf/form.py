@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.cards.mistakes import Mistake
 from companion.cards.text import Text
-from companion.games.brawl.model.cards import ActionCard, Card
+from companion.games.brawl.model.cards import ActionCard, Card, ChampionCard, StatedCard
 from companion.games.brawl.shelf.sense import card_mistakes
 from companion.games.brawl.shelf.team import Team, team_of
 
@@ -17,9 +17,11 @@ class World:
 
     Attributes:
         champions: Full keys.
+        stated: Full keys of those of which only something is stated.
     """
 
     champions: set[str] = field(default_factory=set)
+    stated: set[str] = field(default_factory=set)
 
 
 class BrawlForm:
@@ -31,9 +33,18 @@ class BrawlForm:
 
     def world(self, cards: Iterable[Card], raw: Iterable[tuple[str, Iterable[Mapping[str, object]]]]) -> World:
         """All champions."""
-        known = {card.champion if isinstance(card, ActionCard) else card.key for card in cards}
-        written = {f"{pack}/{card.get('key')}" for pack, mine in raw for card in mine if card.get("kind") == "champion"}
-        return World(known | written)
+        there = tuple(cards)
+        world = World(
+            {card.key for card in there if isinstance(card, ChampionCard)},
+            {card.key for card in there if isinstance(card, StatedCard)},
+        )
+        for pack, mine in raw:
+            for card in mine:
+                if card.get("kind") == "champion":
+                    world.champions.add(f"{pack}/{card.get('key')}")
+                elif card.get("of") == "champion":
+                    world.stated.add(f"{pack}/{card.get('key')}")
+        return world
 
     def world_of_pack(self, world: World, names: Mapping[str, Mapping[str, dict[str, str]]]) -> World:
         """The same for every pack."""
@@ -48,7 +59,7 @@ class BrawlForm:
 
     def card_mistakes(self, card: Card, raw: Mapping[str, object], world: World) -> Iterator[Mistake]:
         """Everything wrong with a card of the right shape."""
-        return card_mistakes(card, world.champions)
+        return card_mistakes(card, world.champions, world.stated)
 
     def is_drawn(self, card: Card) -> bool:
         """Whether a card stands in personal decks."""

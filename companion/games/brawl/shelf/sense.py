@@ -11,6 +11,7 @@ from companion.games.brawl.model.cards import (
     Card,
     ChallengeCard,
     ChampionCard,
+    StatedCard,
     Targeting,
     cells_of,
 )
@@ -23,12 +24,13 @@ MAX_VALUE = 20
 """No value of a champion or a card is higher."""
 
 
-def card_mistakes(card: Card, champions: AbstractSet[str]) -> Iterator[Mistake]:
+def card_mistakes(card: Card, champions: AbstractSet[str], stated: AbstractSet[str]) -> Iterator[Mistake]:
     """Everything wrong with a card.
 
     Args:
         card: The card, its keys in full.
         champions: Full keys of all champions.
+        stated: Full keys of those of which only something is stated.
     """
     yield from text_mistakes(card.names, ("names",), needed=True)
     yield from text_mistakes(card.flavour, ("flavour",))
@@ -46,6 +48,8 @@ def card_mistakes(card: Card, champions: AbstractSet[str]) -> Iterator[Mistake]:
                 )
         case ArenaCard():
             yield from _of_arena(card)
+        case StatedCard():
+            yield from _of_stated(card, stated)
 
 
 def _of_champion(card: ChampionCard) -> Iterator[Mistake]:
@@ -67,16 +71,35 @@ def _of_action(card: ActionCard, champions: AbstractSet[str]) -> Iterator[Mistak
         yield ("champion",), f"there is no champion {card.champion!r} in these packs"
     if card.copies < 1:
         yield ("copies",), f"there is 1 or more of a card, not {card.copies}"
-    allowed = _FIELDS[card.deed]
-    for name in ("move", "target", "strength", "bonuses", "before", "effects", "after", "defence"):
-        if name not in allowed and getattr(card, name) not in (None, ()):
-            yield (name,), f"{'an' if card.deed is Deed.ATTACK else 'a'} {card.deed.value} has no {name!r}"
+    yield from _of_fields(card, card.deed)
     missing = [name for name in ("target", "strength") if getattr(card, name) is None]
     if card.deed is Deed.ATTACK and missing:
         yield (), f"{missing[0]!r} is missing: an attack needs it"
     yield from _of_values(card)
     if card.target is not None:
         yield from _of_target(card.target)
+
+
+def _of_fields(card: ActionCard | StatedCard, deed: Deed) -> Iterator[Mistake]:
+    for name in ("move", "target", "strength", "bonuses", "before", "effects", "after", "defence"):
+        if name not in _FIELDS[deed] and getattr(card, name, None) not in (None, ()):
+            yield (name,), f"{'an' if deed is Deed.ATTACK else 'a'} {deed.value} has no {name!r}"
+
+
+def _of_stated(card: StatedCard, stated: AbstractSet[str]) -> Iterator[Mistake]:
+    for name in ("titles", "text"):
+        yield from text_mistakes(getattr(card, name), (name,))
+    if card.of == "champion":
+        return
+    if card.deed is None:
+        yield (), "'deed' is missing: attack, skill or reaction"
+    else:
+        yield from _of_fields(card, card.deed)
+    if card.champion not in stated:
+        yield ("champion",), f"no champion {card.champion!r} is stated in these packs"
+    for index, name in enumerate(card.assumed):
+        if name not in ("bonuses", "before", "effects", "after") or not getattr(card, name):
+            yield ("assumed", index), f"only what stands here can be assumed, and {name!r} does not"
 
 
 def _of_values(card: ActionCard) -> Iterator[Mistake]:
