@@ -6,6 +6,7 @@ not keep what it must. `docs/new-game.md` shows how a game is tested with them.
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import permutations, product
+from math import perm
 from random import Random
 from typing import Any
 
@@ -22,8 +23,8 @@ from companion.texts import Language
 MAX_COMMANDS = 1000
 """A game that takes more when it is played at random is taken never to end."""
 
-MAX_OPTIONS = 5
-"""Of more, not all choices of several are tried."""
+MAX_FILLINGS = 2000
+"""A field that may be filled in more ways is not tried in all of them."""
 
 EveryCommand = Callable[[Any], Iterable[Command]]
 """Given a state, every command that anybody could think of, allowed or not."""
@@ -203,7 +204,7 @@ def _all(field: Field, *, one: bool) -> Iterable[Any]:
     match field:
         case Pick(options=options) if one:
             return options
-        case Pick(options=options, least=least, most=most, repeats=False) if len(options) <= MAX_OPTIONS:
+        case Pick(options=options, least=least, most=most, repeats=False) if _ways(field) <= MAX_FILLINGS:
             return (list(some) for count in range(least, most + 1) for some in permutations(options, count))
         case Cells(options=options):
             return options
@@ -213,6 +214,11 @@ def _all(field: Field, *, one: bool) -> Iterable[Any]:
             return product(*_dice(field))
         case _:
             raise ContractError(f"{field} has too many values to try them all")
+
+
+def _ways(field: Pick) -> int:
+    """In how many ways some of the options can be taken, in any order."""
+    return sum(perm(len(field.options), count) for count in range(field.least, field.most + 1))
 
 
 def _dice(field: Faces) -> list[tuple[str, ...]]:

@@ -26,13 +26,15 @@ BY_HAND = {"damage": True, "powered": True, "immobilised": True, "points": False
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """What is asked now."""
+    """What is asked now: a prompt of its own for each player, since the answers of one may be secret from another."""
     if not is_asking(state):
         return ()
     step = state.steps[-1]
     handler = HANDLERS[type(step)]
-    specs = handler.specs(state, step)
-    return (handler.prompt(state, step, specs),) if specs else ()
+    asked: dict[str, tuple[CommandSpec, ...]] = {}
+    for spec in handler.specs(state, step):
+        asked[spec.by] = (*asked.get(spec.by, ()), spec)
+    return tuple(handler.prompt(state, step, player, mine) for player, mine in asked.items())
 
 
 def specs(state: State) -> tuple[CommandSpec, ...]:

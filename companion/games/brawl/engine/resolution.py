@@ -64,8 +64,8 @@ class Handler(Protocol):
         """Takes a command that answers what was asked."""
         ...
 
-    def prompt(self, state: State, step: Any, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
-        """What is asked, in words."""
+    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
+        """What is asked of a player, in words."""
         ...
 
 
@@ -92,9 +92,8 @@ class BaseHandler:
         """Key of the prompt."""
         return self.key
 
-    def prompt(self, state: State, step: Any, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
-        to = tuple(dict.fromkeys(spec.by for spec in specs))
-        return Prompt(key=self.key_of(state, step), to=to, about=self.about(state, step), specs=specs)
+    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
+        return Prompt(key=self.key_of(state, step), to=(player,), about=self.about(state, step), specs=specs)
 
 
 Handlers = Mapping[type, Handler]

@@ -28,7 +28,7 @@ from companion.games.brawl.rules.reactions import may_react, reaction_specs
 from companion.games.brawl.rules.selection import holds
 from companion.games.brawl.rules.targeting import directions_of, in_area, targets_of
 from companion.games.brawl.rules.values import defence, keywords, move_points, strength
-from companion.games.prompt import CommandSpec, Pick, Prompt
+from companion.games.prompt import CommandSpec, Pick
 
 
 class CardHandler(BaseHandler):
@@ -41,12 +41,14 @@ class CardHandler(BaseHandler):
             return tuple(spec for player in step.waiting for spec in reaction_specs(state, step, player))
         return ()
 
-    def prompt(self, state: State, step: CardStep, specs: tuple[CommandSpec, ...]) -> Prompt:
+    def key_of(self, state: State, step: CardStep) -> str:
         if step.stage == "react":
-            about: dict[str, str | int | float | bool] = {"piece": step.piece, "card": key_of(step.card)}
-            return Prompt(key="react", to=step.waiting, about=about, specs=specs)
-        key = "use" if state.card(step.card).deed is Deed.SKILL else "attack"
-        return Prompt(key=key, to=(step.player,), about={"piece": step.piece}, specs=specs)
+            return "react"
+        return "use" if state.card(step.card).deed is Deed.SKILL else "attack"
+
+    def about(self, state: State, step: CardStep) -> dict[str, str | int | float | bool]:
+        about: dict[str, str | int | float | bool] = {"piece": step.piece}
+        return about | {"card": key_of(step.card)} if step.stage == "react" else about
 
     def go_on(self, run: Run, step: CardStep) -> None:
         _STAGES[step.stage](run, step)
