@@ -42,6 +42,10 @@ EFFECT_WORTH = {
 """What effects are worth that neither hurt, heal nor draw, whatever their number."""
 
 
+LAST_RESORTS = {"endturn": 0.1, "refrain": 0.0, "pass": 0.0}
+"""What is done only if nothing is worth more."""
+
+
 def made(spec: CommandSpec, values: dict[str, Any]) -> Command:
     """The command that fills a spec."""
     wanted = COMMANDS[spec.kind]
@@ -74,9 +78,11 @@ class Fighter:
     def __init__(self, chance: random.Random) -> None:
         """Takes what decides between equals."""
         self._chance = chance
+        self._places: dict[tuple[str, Cell], float] = {}
 
     def next(self, state: State) -> Command:
         """What the first who is asked does."""
+        self._places.clear()
         offered = specs(state)
         by = offered[0].by
         mine = [spec for spec in offered if spec.by == by]
@@ -88,44 +94,37 @@ class Fighter:
     def _valued(self, state: State, spec: CommandSpec) -> Iterator[tuple[float, Command]]:
         """Fillings of a spec with what they are worth."""
         step = state.top
-        match spec.kind:
-            case "play":
-                for card in _options(spec):
-                    yield self._card(state, card), made(spec, {"card": card})
-            case "act":
-                for piece in _options(spec):
-                    yield self._basic(state, spec, piece), made(spec, {"piece": piece})
-            case "endturn":
-                yield 0.1, made(spec, {})
-            case "move" if isinstance(step, MoveStep) and state.is_standing(step.piece):
-                for cell in spec.fields["to"].options:
-                    yield _stand(state, step, cell), made(spec, {"to": cell})
-            case "stop" if isinstance(step, MoveStep) and (cell := state.champions[step.piece].cell) is not None:
-                yield _stand(state, step, cell), made(spec, {})
-            case "attack" if isinstance(step, CardStep):
-                for target in _options(spec):
-                    yield _named(state, step, (target,)), made(spec, {"target": target})
-            case "aim" if isinstance(step, CardStep):
-                area = state.card(step.card).target
-                for way in _options(spec):
-                    hit = () if area is None else in_area(state, area, step.piece, int(way))
-                    yield _named(state, step, hit), made(spec, {"way": way})
-            case "react":
-                for card in _options(spec):
-                    value = 1.0 + (state.card(card).defence or 0)
-                    yield value, made(spec, {"card": card, "piece": self._chance.choice(spec.fields["piece"].options)})
-            case "refrain" | "pass":
-                yield 0.0, made(spec, {})
-            case "use":
-                yield 1.0, made(spec, {})
-            case "choose":
-                yield 1.0, made(spec, {"chosen": self._chosen(state, spec)})
-            case "count":
-                yield 1.0, made(spec, {"number": spec.fields["number"].most})
-            case "change":
-                yield 1.0, made(spec, {"cards": ()})
-            case _:
-                yield 1.0, anything(spec, self._chance)
+        if spec.kind in ("play", "act"):
+            yield from self._actions(state, spec)
+        elif isinstance(step, CardStep) and spec.kind in ("attack", "aim"):
+            yield from _targets(state, step, spec)
+        elif isinstance(step, MoveStep) and state.is_standing(step.piece):
+            yield from self._moves(state, step, spec)
+        elif spec.kind == "react":
+            for card in _options(spec):
+                piece = self._chance.choice(_options(spec, "piece"))
+                yield 1.0 + (state.card(card).defence or 0), made(spec, {"card": card, "piece": piece})
+        elif spec.kind == "choose":
+            yield 1.0, made(spec, {"chosen": self._chosen(state, spec)})
+        elif isinstance(number := spec.fields.get("number"), Number):
+            yield 1.0, made(spec, {"number": number.most})
+        else:
+            yield LAST_RESORTS.get(spec.kind, 1.0), anything(spec, self._chance)
+
+    def _actions(self, state: State, spec: CommandSpec) -> Iterator[tuple[float, Command]]:
+        for each in _options(spec):
+            if spec.kind == "play":
+                yield self._card(state, each), made(spec, {"card": each})
+            else:
+                yield self._basic(state, spec, each), made(spec, {"piece": each})
+
+    def _moves(self, state: State, step: MoveStep, spec: CommandSpec) -> Iterator[tuple[float, Command]]:
+        here = state.champions[step.piece].cell
+        if spec.kind == "stop" and here is not None:
+            yield self._stand(state, step, here), made(spec, {})
+        elif isinstance(field := spec.fields.get("to"), Cells):
+            for cell in field.options:
+                yield self._stand(state, step, cell), made(spec, {"to": cell})
 
     def _card(self, state: State, card: str) -> float:
         """What a card of the hand promises."""
@@ -136,13 +135,13 @@ class Fighter:
         if printed.deed is Deed.SKILL and printed.target is None:
             best = sum(_effect(state, each, context_of(state, step)) for each in printed.effects)
         entering = 1.5 if state.champions[piece].cell is None else 0.0
-        return 0.15 + best + entering + 0.3 * _gain(state, piece, cells)
+        return 0.15 + best + entering + 0.3 * self._gain(state, piece, cells)
 
     def _basic(self, state: State, spec: CommandSpec, piece: str) -> float:
         action = spec.fixed["action"]
         cells = _reached(state, piece, 2 if action == "run" else 1)
         entering = 1.5 if state.champions[piece].cell is None else 0.0
-        worth = entering + 0.5 * _gain(state, piece, cells)
+        worth = entering + 0.5 * self._gain(state, piece, cells)
         if action == "heal":
             worth += 0.7 * (state.champions[piece].damage > 0)
         if action == "strike":
@@ -153,19 +152,58 @@ class Fighter:
 
     def _chosen(self, state: State, spec: CommandSpec) -> tuple[str, ...]:
         field = spec.fields["chosen"]
-        options = list(field.options)
+        options = list(_options(spec))
+        least, most = (field.least, field.most) if isinstance(field, Pick) else (0, 0)
         self._chance.shuffle(options)
         if not all(each in state.champions for each in options):
-            return tuple(options[: field.least])
+            return tuple(options[:least])
         side = state.side(spec.by)
         options.sort(key=lambda each: _need(state, each, mine=state.side_of(each) == side), reverse=True)
-        return tuple(options[: field.most])
+        return tuple(options[:most])
+
+    def _gain(self, state: State, piece: str, cells: list[Cell]) -> float:
+        """How much better a champion may come to stand."""
+        if not cells:
+            return 0.0
+        here = state.champions[piece].cell
+        now = -1.0 if here is None else self._place(state, piece, here)
+        return max(0.0, max(self._place(state, piece, cell) for cell in cells) - now)
+
+    def _stand(self, state: State, step: MoveStep, cell: Cell) -> float:
+        """What it is worth to whoever moves a champion that it stands on a cell."""
+        mine = state.side_of(step.piece) == state.side(step.by)
+        moved = _put(state, step.piece, cell)
+        trap = ON_TRAP * (state.trap_on(cell) is not None and state.champions[step.piece].cell != cell)
+        if not mine:
+            return trap - 0.4 * self._place(state, step.piece, cell)
+        card = next((each for each in reversed(state.steps) if isinstance(each, CardStep)), None)
+        hits = 0.0
+        if card is not None and card.piece == step.piece and card.stage in ("before", "aim"):
+            later = any(isinstance(each, EffectsStep) for each in state.steps)
+            hits = _hits(moved, card if later else replace(card, stage="move"))
+        return hits - trap + self._place(state, step.piece, cell)
+
+    def _place(self, state: State, piece: str, cell: Cell) -> float:
+        """What a cell is worth to a champion's side; found out once for every question."""
+        if (piece, cell) not in self._places:
+            self._places[piece, cell] = _place(state, piece, cell)
+        return self._places[piece, cell]
 
 
-def _options(spec: CommandSpec) -> tuple[str, ...]:
-    """Of the one field that a command has, or of its card."""
-    field = next(iter(spec.fields.values()))
-    return tuple(field.options)
+def _options(spec: CommandSpec, name: str = "") -> tuple[str, ...]:
+    """Of a field, or of the first that a command has."""
+    field = spec.fields[name] if name else next(iter(spec.fields.values()))
+    return field.options if isinstance(field, Pick) else ()
+
+
+def _targets(state: State, step: CardStep, spec: CommandSpec) -> Iterator[tuple[float, Command]]:
+    area = state.card(step.card).target
+    for each in _options(spec):
+        if spec.kind == "attack":
+            yield _named(state, step, (each,)), made(spec, {"target": each})
+        else:
+            hit = () if area is None else in_area(state, area, step.piece, int(each))
+            yield _named(state, step, hit), made(spec, {"way": each})
 
 
 def _need(state: State, piece: str, *, mine: bool) -> int:
@@ -257,30 +295,6 @@ def _effect(state: State, effect: fx.Effect, context: Context) -> float:
             return 0.2
         case _:
             return EFFECT_WORTH.get(str(type(effect).__struct_config__.tag), 0.2)
-
-
-def _gain(state: State, piece: str, cells: list[Cell]) -> float:
-    """How much better a champion may come to stand."""
-    if not cells:
-        return 0.0
-    here = state.champions[piece].cell
-    now = -1.0 if here is None else _place(state, piece, here)
-    return max(0.0, max(_place(state, piece, cell) for cell in cells) - now)
-
-
-def _stand(state: State, step: MoveStep, cell: Cell) -> float:
-    """What it is worth to whoever moves a champion that it stands on a cell."""
-    mine = state.side_of(step.piece) == state.side(step.by)
-    moved = _put(state, step.piece, cell)
-    trap = ON_TRAP * (state.trap_on(cell) is not None and state.champions[step.piece].cell != cell)
-    if not mine:
-        return trap - 0.4 * _place(state, step.piece, cell)
-    card = next((each for each in reversed(state.steps) if isinstance(each, CardStep)), None)
-    hits = 0.0
-    if card is not None and card.piece == step.piece and card.stage in ("before", "aim"):
-        later = any(isinstance(each, EffectsStep) for each in state.steps)
-        hits = _hits(moved, card if later else replace(card, stage="move"))
-    return hits - trap + _place(state, step.piece, cell)
 
 
 def _place(state: State, piece: str, cell: Cell) -> float:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from companion.games.brawl.decision import specs
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model.cards import ArenaCard, ChallengeCard, ChampionCard
+from companion.games.brawl.model.events import Scored
 from companion.games.brawl.model.setup import Seat, Setup
 from companion.games.brawl.model.state import State
 from companion.games.brawl.shelf.library import LIBRARY
@@ -36,7 +37,7 @@ class Tally:
         played: In how many each champion took part, by its key.
         won: How many of those its side won.
         first: How many the player won who began.
-        scored: Victory points by challenges, by their keys.
+        scored: Victory points by challenges, by their keys, and by knock-outs.
         rounds: How many rounds they took, all together.
         commands: How many commands, all together.
     """
@@ -95,8 +96,8 @@ def play(setup: Setup, player: Player, chance: random.Random, tally: Tally) -> S
         else:
             command = player(state)
         for event in GAME.decide(state, command):
-            if type(event).__name__ == "Scored":
-                tally.scored[event.challenge] += event.points
+            if isinstance(event, Scored):
+                tally.scored[event.challenge or "knock-outs"] += event.points
             state = GAME.evolve(state, event)
     raise RuntimeError(f"no end after {MOST_COMMANDS} commands, in round {state.round}")
 
@@ -113,7 +114,7 @@ def _count(tally: Tally, state: State, commands: int) -> None:
 
 def play_many(games: int, seed: int, *, at_random: bool = False) -> Tally:
     """Plays games with teams dealt at random; the same seed gives the same games."""
-    chance, tally = random.Random(seed), Tally()
+    chance, tally = random.Random(seed), Tally()  # noqa: S311 (no secret)
     champions = [key for key, card in LIBRARY.packs["low_tide"].cards.items() if isinstance(card, ChampionCard)]
     player: Player = Fighter(chance).next
     if at_random:

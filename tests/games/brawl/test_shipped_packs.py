@@ -360,3 +360,11 @@ def test_a_wrong_pack_gets_a_sentence_with_its_line(tmp_path, old, new, said):
     faults = refused.value.faults
     assert any(said in str(fault) for fault in faults), [str(fault) for fault in faults]
     assert all(fault.line > 0 and fault.file.endswith("wrong.toml") for fault in faults)
+
+
+def test_the_template_reads_and_has_a_card_of_each_kind(tmp_path):
+    (tmp_path / "mine.toml").write_text(LIBRARY.template(), encoding="utf-8")
+    pack = LIBRARY.load_pack(tmp_path / "mine.toml")
+    kinds = {type(card) for card in pack.cards.values()}
+    assert kinds == {ChampionCard, ActionCard, ChallengeCard, ArenaCard}
+    assert {card.deed for card in pack.cards.values() if isinstance(card, ActionCard)} == set(Deed)
