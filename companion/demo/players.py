@@ -214,6 +214,29 @@ class Players:
                 del self._models[piece]
                 await asyncio.sleep(self.table.hands.take_away(base))
 
+        await self._follow()
+
+    async def _follow(self) -> None:
+        """Puts models where a game on cells has put their pieces by itself: pushed away, or off the board."""
+        match = self._match()
+        for piece in match.record.game.board.pieces(match.shown):
+            base = self._models.get(piece.id)
+            if base is None or not isinstance(piece.at, Cell | None):
+                continue
+            lies = self.table.hands.lies(base)
+            if piece.at is None:
+                width_mm, height_mm = match.record.game.board.layout(match.shown).mat_mm
+                if 0.0 <= lies.x_mm <= width_mm and 0.0 <= lies.y_mm <= height_mm and self._is_on_cells(match):
+                    await asyncio.sleep(self.table.hands.take_away(base))
+                continue
+            to = self._place(piece.at)
+            if abs(lies.x_mm - to.x_mm) > NEAR_MM or abs(lies.y_mm - to.y_mm) > NEAR_MM:
+                await asyncio.sleep(self.table.hands.carry(base, to))
+
+    @staticmethod
+    def _is_on_cells(match: Match) -> bool:
+        return match.record.game.board.layout(match.shown).grid is not None
+
     def _model(self, carried: CarriedPiece) -> str:
         """The model of a piece, or a free one of its player and size; empty where the table has none."""
         play, piece = self._play(), carried.piece

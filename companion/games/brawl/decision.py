@@ -7,7 +7,6 @@ from companion.games.brawl.engine.offers import answers
 from companion.games.brawl.engine.resolution import Run, is_asking, settle
 from companion.games.brawl.model.commands import Act, Attack, Move, Play, React
 from companion.games.brawl.model.events import BrawlEvent, Corrected, ValueSet, Won
-from companion.games.brawl.model.kinds import Deed
 from companion.games.brawl.model.state import CHALLENGES, FIRST, TRAPS, State
 from companion.games.brawl.model.steps import CardStep, LayStep, MoveStep, Step, TurnStep
 from companion.games.brawl.rules.actions import refusal_of_basic, refusal_of_card
@@ -127,8 +126,10 @@ def _refusal(state: State, command: Command) -> RuleViolation:
         return RuleViolation("B-SETUP-01", "shuffle_first")
     step = state.steps[-1]
     asked = specs(state)
+    if isinstance(command, React) and not (isinstance(step, CardStep) and step.stage == "react"):
+        return _no_attack(state, command)
     if command.by not in {spec.by for spec in asked}:
-        return _not_asked(state, step, command)
+        return RuleViolation("B-ROUND-02", "not_your_turn", {"player": state.active})
     if type(command) is Play and isinstance(step, TurnStep):
         found = refusal_of_card(state, command.by, command.card)
     elif type(command) is Act and isinstance(step, TurnStep):
@@ -138,11 +139,10 @@ def _refusal(state: State, command: Command) -> RuleViolation:
     return found or RuleViolation("B-ACT-08", "not_asked", {"step": str(step.__struct_config__.tag)})
 
 
-def _not_asked(state: State, step: Step, command: Command) -> RuleViolation:
-    if isinstance(step, CardStep) and isinstance(command, React):
-        is_reaction = command.card in state.hands.get(command.by, ()) and state.card(command.card).deed is Deed.REACTION
-        return RuleViolation("B-REACT-02" if is_reaction else "B-REACT-01", "not_attacked")
-    return RuleViolation("B-ROUND-02", "not_your_turn", {"player": state.active})
+def _no_attack(state: State, command: React) -> RuleViolation:
+    """A reaction where nobody is attacked: in the own turn, or in an opponent's (B-REACT-01, B-REACT-02)."""
+    is_own = state.active and state.side(state.active) == state.side(command.by)
+    return RuleViolation("B-REACT-01" if is_own else "B-REACT-02", "not_attacked")
 
 
 def _refusal_of_answer(step: Step, command: Command) -> RuleViolation | None:
