@@ -183,17 +183,18 @@ def setup(
     )
 
 
+AS_PROPOSED = Readings()
 ONES, TWOS = ("one", "two", "three"), ("four", "five", "six")
 
 
-def duel(
+def duel(  # noqa: PLR0913 (a whole game, as a test writes it)
     *cards: Card,
     a: Mapping[int, tuple[int, int]] | None = None,
     b: Mapping[int, tuple[int, int]] | None = None,
     hand: tuple[str, ...] = (),
     answer: tuple[str, ...] = (),
     traps: Mapping[tuple[int, int], str] | None = None,
-    readings: Readings = Readings(),
+    readings: Readings = AS_PROPOSED,
     defence: int = 0,
     health: int = 5,
     back: Mapping[str, tuple[fx.Ability, ...]] | None = None,

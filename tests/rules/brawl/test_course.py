@@ -16,7 +16,7 @@ from companion.games.brawl.model.terms import Amount, Condition, Measure, Select
 from companion.games.brawl.rules.selection import controls
 from companion.games.brawl.rules.turns import score
 from companion.games.command import TABLE
-from companion.games.common import Choose, Shuffled
+from companion.games.common import Choose, Concede, Shuffled
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells
 from companion.geometry.grid import Cell
@@ -318,10 +318,11 @@ def test_b_info_02_05_what_is_looked_at_and_what_is_revealed():
         events = events_of(state, c.Play(by="A", card="A:look"), c.Use(by="A"))
         (shown,) = [each for each in events if type(each).__name__ == "TrapShown"]
         assert shown.to == (("A", "B") if reveal else ("A",))
-        assert (GAME.public_event(state, shown, "B").token == "stun:1") is reveal
-        assert GAME.public_event(state, shown, "A").token == "stun:1"
+        assert (GAME.public_event(state, shown, "B").token == STUN) is reveal
+        assert GAME.public_event(state, shown, "A").token == STUN
 
 
+STUN = "stun:1"
 CONTROL = Condition(control=(Zone.DESTRUCTION,))
 
 
@@ -522,8 +523,6 @@ def test_b_vis_02_teammates_see_hands_only_by_a_reading():
 
 
 def test_whoever_gives_up_loses():
-    from companion.games.common import Concede
-
     state = do(duel(a={1: (1, 1)}), Concede(by="A"))
     assert (state.outcome, state.ended) == ("B", "conceded")
     with pytest.raises(RuleViolation) as refused:

