@@ -32,7 +32,7 @@ def zones(arena: ArenaCard) -> tuple[Zone, ...]:
 
 
 def zones_of(arena: ArenaCard, language: Language) -> tuple[AreaView, ...]:
-    """The same with their names."""
+    """The zones of an arena with their names, ready to be drawn."""
     return tuple(AreaView(each.id, say(language, f"log.zone.{each.id}"), (), each.cells) for each in zones(arena))
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.cards import ActionCard, ChallengeCard, ChampionCard, Targeting, Values
-from companion.games.brawl.model.kinds import Aim
+from companion.games.brawl.model.cards import ActionCard, ChallengeCard, ChampionCard, TargetDiagram, Values
+from companion.games.brawl.model.kinds import AimKind
 from companion.games.brawl.model.terms import Amount, Condition, Selector
 from companion.games.brawl.own_texts import say
 from companion.texts import Language, translated
@@ -26,11 +26,13 @@ def stats_of(card: ActionCard, language: Language) -> str:
     return " · ".join(parts)
 
 
-def target_of(target: Targeting, language: Language) -> str:
+def target_of(target: TargetDiagram, language: Language) -> str:
     """Range and kind of a card's targets."""
     reach = str(target.most) if target.least == 1 else f"{target.least}–{target.most}"
     key = f"cards.aim.{target.aim.value}"
-    return say(language, key, count=len(target.cells)) if target.aim is Aim.AREA else say(language, key, range=reach)
+    return (
+        say(language, key, count=len(target.cells)) if target.aim is AimKind.AREA else say(language, key, range=reach)
+    )
 
 
 def lines_of(card: ActionCard, language: Language) -> tuple[str, ...]:

@@ -62,7 +62,8 @@ class BrawlSpeech(PlainSpeech):
             area = state.card(step.card).target
             hit = () if area is None else in_area(state, area, step.piece, int(word))
             return Choice(word, ", ".join(self.name(state, each, language) for each in hit))
-        return Choice(word, self.word(state, "option", word, language))
+        name = "end" if spec.kind == "takeend" else "option"
+        return Choice(word, self.word(state, name, word, language))
 
     def word(self, state: Any, name: str, word: str, language: Language) -> str:  # noqa: ANN401 (as the base has it)
         """What a word in a prompt means."""

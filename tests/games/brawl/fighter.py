@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion.games.brawl.decision import specs
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.cards import ActionCard, Targeting
+from companion.games.brawl.model.cards import ActionCard, TargetDiagram
 from companion.games.brawl.model.commands import BrawlCommand
-from companion.games.brawl.model.kinds import Aim, Deed, Zone
+from companion.games.brawl.model.kinds import AimKind, Deed, Zone
 from companion.games.brawl.model.state import Champion, State
 from companion.games.brawl.model.steps import CardStep, Context, EffectsStep, MoveStep
 from companion.games.brawl.rules.arena import zone_cells
@@ -248,18 +248,18 @@ def _hits(state: State, step: CardStep) -> float:
     if target is None:
         return 0.0
     ways: Iterable[tuple[str, ...]] = ((each,) for each in targets_of(state, _longer(state, step, target), step.piece))
-    if target.aim is Aim.AREA:
+    if target.aim is AimKind.AREA:
         ways = (in_area(state, target, step.piece, turns) for turns in directions_of(state, target, step.piece))
     return max((_named(state, step, each) for each in ways), default=0.0)
 
 
-def _longer(state: State, step: CardStep, target: Targeting) -> Targeting:
+def _longer(state: State, step: CardStep, target: TargetDiagram) -> TargetDiagram:
     """A reach that counts the move of a pre-effect that is still to come."""
     card = state.card(step.card)
     more = sum(each.amount for each in card.before if isinstance(each, fx.MoveEffect) and isinstance(each.amount, int))
-    if step.stage != "move" or not more or target.aim is Aim.AREA:
+    if step.stage != "move" or not more or target.aim is AimKind.AREA:
         return target
-    return replace(target, aim=Aim.INDIRECT, most=target.most + more)
+    return replace(target, aim=AimKind.INDIRECT, most=target.most + more)
 
 
 def _named(state: State, step: CardStep, targets: tuple[str, ...]) -> float:

@@ -22,14 +22,14 @@ from companion.games.command import TABLE, Command
 from companion.games.common import Shuffled
 from tests.games.brawl.fighter import Fighter, anything
 
-MOST_COMMANDS = 4_000
+MAX_COMMANDS = 4_000
 """A game that takes more never ends."""
 
 Player = Callable[[State], Command]
 
 
 @dataclass
-class Tally:
+class SelfPlayTally:
     """What came out of many games.
 
     Attributes:
@@ -78,14 +78,14 @@ def setup_of(one: tuple[str, ...], two: tuple[str, ...], pack: str = "low_tide")
     return Setup(seats=seats, cards=cards, arena=arena, challenges=challenges)
 
 
-def play(setup: Setup, player: Player, chance: random.Random, tally: Tally) -> State:
+def play(setup: Setup, player: Player, chance: random.Random, tally: SelfPlayTally) -> State:
     """A whole game, whose outcome is counted.
 
     Raises:
         RuntimeError: If it does not end.
     """
     state = GAME.new(setup)
-    for number in range(MOST_COMMANDS):
+    for number in range(MAX_COMMANDS):
         if state.outcome is not None:
             _count(tally, state, number)
             return state
@@ -99,10 +99,10 @@ def play(setup: Setup, player: Player, chance: random.Random, tally: Tally) -> S
             if isinstance(event, Scored):
                 tally.scored[event.challenge or "knock-outs"] += event.points
             state = GAME.evolve(state, event)
-    raise RuntimeError(f"no end after {MOST_COMMANDS} commands, in round {state.round}")
+    raise RuntimeError(f"no end after {MAX_COMMANDS} commands, in round {state.round}")
 
 
-def _count(tally: Tally, state: State, commands: int) -> None:
+def _count(tally: SelfPlayTally, state: State, commands: int) -> None:
     tally.games += 1
     tally.rounds += state.round
     tally.commands += commands
@@ -112,9 +112,9 @@ def _count(tally: Tally, state: State, commands: int) -> None:
         tally.won[each.card] += each.player == state.outcome
 
 
-def play_many(games: int, seed: int, *, at_random: bool = False) -> Tally:
+def play_many(games: int, seed: int, *, at_random: bool = False) -> SelfPlayTally:
     """Plays games with teams dealt at random; the same seed gives the same games."""
-    chance, tally = random.Random(seed), Tally()  # noqa: S311 (no secret)
+    chance, tally = random.Random(seed), SelfPlayTally()  # noqa: S311 (no secret)
     champions = [key for key, card in LIBRARY.packs["low_tide"].cards.items() if isinstance(card, ChampionCard)]
     player: Player = Fighter(chance).next
     if at_random:

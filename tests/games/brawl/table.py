@@ -13,10 +13,10 @@ from companion.games.brawl.model.cards import (
     Card,
     ChallengeCard,
     ChampionCard,
-    Targeting,
+    TargetDiagram,
     Values,
 )
-from companion.games.brawl.model.kinds import CORES, Aim, Core, Deed, End, Statue, Zone
+from companion.games.brawl.model.kinds import CORES, AimKind, Core, Deed, End, Statue, Zone
 from companion.games.brawl.model.setup import Readings, Seat, Setup
 from companion.games.brawl.model.state import Champion, LaidTrap, State
 from companion.games.brawl.model.steps import TurnStep
@@ -64,7 +64,7 @@ def champion(key: str, *, defence: int = 1, health: int = 5, abilities: tuple[fx
 
 
 def attack(key: str, owner: str, core: Core = Core.DESTRUCTION, **values: Any) -> ActionCard:
-    values = {"move": 2, "target": Targeting(Aim.MELEE), "strength": 3} | values
+    values = {"move": 2, "target": TargetDiagram(AimKind.MELEE), "strength": 3} | values
     return ActionCard(key=key, names=named(key), champion=owner, deed=Deed.ATTACK, core=core, **values)
 
 
@@ -117,10 +117,10 @@ ABILITIES = (
     fx.Ability(NAMES, on="knock_out", effects=(fx.HealEffect(2),)),
 )
 AIMS = (
-    Targeting(Aim.MELEE),
-    Targeting(Aim.INDIRECT, 3, 2),
-    Targeting(Aim.DIRECT, 4),
-    Targeting(Aim.AREA, cells=((1, 0), (0, 1), (2, 0))),
+    TargetDiagram(AimKind.MELEE),
+    TargetDiagram(AimKind.INDIRECT, 3, 2),
+    TargetDiagram(AimKind.DIRECT, 4),
+    TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1), (2, 0))),
 )
 
 

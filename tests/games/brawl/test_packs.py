@@ -10,7 +10,7 @@ import pytest
 from companion.cards.errors import PackError
 from companion.games.brawl.model.cards import ActionCard, ArenaCard, Card, ChampionCard
 from companion.games.brawl.model.effects import PushEffect
-from companion.games.brawl.model.kinds import Aim, Core, Deed, Statue
+from companion.games.brawl.model.kinds import AimKind, Core, Deed, Statue
 from companion.games.brawl.model.terms import Selector
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.geometry.grid import Cell
@@ -66,7 +66,7 @@ def test_a_card_reads_as_it_is_written(cards):
     assert isinstance(chain, ActionCard)
     assert (chain.champion, chain.deed, chain.core, chain.move) == ("example/ada", Deed.ATTACK, Core.MANIPULATION, 1)
     assert chain.target is not None
-    assert (chain.target.aim, chain.target.least, chain.target.most) == (Aim.DIRECT, 2, 3)
+    assert (chain.target.aim, chain.target.least, chain.target.most) == (AimKind.DIRECT, 2, 3)
     assert (chain.strength, chain.number, chain.names["en"]) == (2, 2, "Long Chain")
     fall = cards["example/ada_1"]
     assert isinstance(fall, ActionCard)

@@ -7,7 +7,7 @@ from companion.games.brawl.decision import specs
 from companion.games.brawl.model.constants import GOAL
 from companion.games.brawl.shelf.library import LIBRARY
 from tests.games.brawl.fighter import Fighter, anything
-from tests.games.brawl.self_play import Tally, play, play_many, setup_of
+from tests.games.brawl.self_play import SelfPlayTally, play, play_many, setup_of
 
 TEAMS = [team.champions[:3] for team in LIBRARY.decks.values()]
 
@@ -19,7 +19,7 @@ def pairs() -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 def test_all_champions_fight_to_the_end():
     """B-WIN-01: somebody has five points, and nothing is left half done."""
-    chance, tally = random.Random(1), Tally()  # noqa: S311 (no secret)
+    chance, tally = random.Random(1), SelfPlayTally()  # noqa: S311 (no secret)
     for one, two in pairs():
         state = play(setup_of(one, two), Fighter(chance).next, chance, tally)
         assert state.points[state.outcome] >= GOAL
@@ -29,7 +29,7 @@ def test_all_champions_fight_to_the_end():
 
 
 def test_all_champions_stand_a_game_at_random():
-    chance, tally = random.Random(3), Tally()  # noqa: S311 (no secret)
+    chance, tally = random.Random(3), SelfPlayTally()  # noqa: S311 (no secret)
     for one, two in pairs():
         play(setup_of(one, two), lambda state: anything(chance.choice(specs(state)), chance), chance, tally)
     assert tally.games == 2

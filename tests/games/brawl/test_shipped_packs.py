@@ -12,7 +12,7 @@ import pytest
 from companion.cards.errors import PackError
 from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.cards import ActionCard, ArenaCard, ChallengeCard, ChampionCard, StatedCard, cells_of
-from companion.games.brawl.model.kinds import AREAS, CORES, Aim, Deed, End, Statue, Zone
+from companion.games.brawl.model.kinds import AREAS, CORES, AimKind, Deed, End, Statue, Zone
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.brawl.shelf.stated import unknown_actions, unstated
 from companion.geometry.grid import Cell, Grid
@@ -147,9 +147,14 @@ def test_every_trigger_is_used():
 
 def test_every_aim_and_every_place_of_effects_is_used():
     targets = [card.target for card in ACTIONS if card.target is not None]
-    assert {each.aim for each in targets} == set(Aim)
+    assert {each.aim for each in targets} == set(AimKind)
     assert {"enemy", "ally"} <= {each.who for each in targets}
-    assert {(each.least, each.most) for each in targets if each.aim is Aim.INDIRECT} >= {(1, 2), (1, 3), (2, 3), (2, 4)}
+    assert {(each.least, each.most) for each in targets if each.aim is AimKind.INDIRECT} >= {
+        (1, 2),
+        (1, 3),
+        (2, 3),
+        (2, 4),
+    }
     reactions = [card for card in ACTIONS if card.deed is Deed.REACTION]
     assert any(card.before for card in reactions)
     assert any(card.before for card in ACTIONS if card.deed is Deed.ATTACK)
@@ -159,7 +164,7 @@ def test_every_aim_and_every_place_of_effects_is_used():
 def test_areas_have_many_shapes_and_no_left_or_right(grid):
     """A pair, an arc, a ring, a triangle, a cone, a fork, a line and a cloud; none needs a mirror (B-TGT-16)."""
     targets = [card.target for card in ACTIONS if card.target is not None]
-    shapes = {cells_of(each.cells) for each in targets if each.aim is Aim.AREA}
+    shapes = {cells_of(each.cells) for each in targets if each.aim is AimKind.AREA}
     assert len(shapes) == 8
     for shape in shapes:
         mirrored = frozenset(Cell(each.q + each.r, -each.r) for each in shape)

@@ -5,18 +5,17 @@ from msgspec.structs import replace
 
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.cards import Targeting
+from companion.games.brawl.model.cards import TargetDiagram
 from companion.games.brawl.model.commands import Aim, Attack, Choose, Count, Move, Pass, Play, React, Refrain, Stop
 from companion.games.brawl.model.events import Damaged, Healed
-from companion.games.brawl.model.kinds import Aim as Aiming
-from companion.games.brawl.model.kinds import Core
+from companion.games.brawl.model.kinds import AimKind, Core
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
 from companion.games.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import NAMES, asked, attack, do, duel, events_of, hurt, reaction, with_champion
 
-MELEE = Targeting(Aiming.MELEE)
+MELEE = TargetDiagram(AimKind.MELEE)
 
 
 def targets(state):
@@ -92,8 +91,8 @@ def test_b_def_02_ex_11_defence_is_never_below_0():
 
 def test_b_tgt_01_only_enemies_are_targets():
     assert aimed(MELEE, a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"B:1"}
-    assert aimed(Targeting(Aiming.MELEE, who="any"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"B:1", "A:2"}
-    assert aimed(Targeting(Aiming.MELEE, who="ally"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"A:2"}
+    assert aimed(TargetDiagram(AimKind.MELEE, who="any"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"B:1", "A:2"}
+    assert aimed(TargetDiagram(AimKind.MELEE, who="ally"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"A:2"}
 
 
 def test_b_tgt_06_melee_is_on_an_adjacent_cell():
@@ -103,36 +102,36 @@ def test_b_tgt_06_melee_is_on_an_adjacent_cell():
 def test_b_tgt_04_08_ex_01_a_range_of_two_to_three():
     """Fireball: one enemy at distance 2 or 3, neither less nor more."""
     b = {1: (1, 1), 2: (-1, 2), 3: (1, 3)}
-    assert aimed(Targeting(Aiming.INDIRECT, 3, 2), a={1: (1, 0)}, b=b)[0] == {"B:2", "B:3"}
-    assert aimed(Targeting(Aiming.INDIRECT, 3, 2), a={1: (1, -1)}, b={1: (1, 3)})[0] == set()
+    assert aimed(TargetDiagram(AimKind.INDIRECT, 3, 2), a={1: (1, 0)}, b=b)[0] == {"B:2", "B:3"}
+    assert aimed(TargetDiagram(AimKind.INDIRECT, 3, 2), a={1: (1, -1)}, b={1: (1, 3)})[0] == set()
 
 
 def test_b_tgt_18_with_one_number_the_minimum_is_1():
-    assert aimed(Targeting(Aiming.INDIRECT, 2), a={1: (1, 0)}, b={1: (1, 1)})[0] == {"B:1"}
+    assert aimed(TargetDiagram(AimKind.INDIRECT, 2), a={1: (1, 0)}, b={1: (1, 1)})[0] == {"B:1"}
 
 
 def test_b_tgt_10_an_indirect_shot_ignores_what_stands_between():
-    assert aimed(Targeting(Aiming.INDIRECT, 4), a={1: (-1, 0), 2: (1, 0)}, b={1: (2, 0)})[0] == {"B:1"}
+    assert aimed(TargetDiagram(AimKind.INDIRECT, 4), a={1: (-1, 0), 2: (1, 0)}, b={1: (2, 0)})[0] == {"B:1"}
 
 
 def test_b_tgt_12_ex_02_a_direct_shot_goes_along_a_row():
     """Challenge: one enemy in the same row at distance up to 2."""
     b = {1: (3, 0), 2: (2, 1), 3: (1, 3)}
-    assert aimed(Targeting(Aiming.DIRECT, 2), a={1: (1, 0)}, b=b)[0] == {"B:1"}
+    assert aimed(TargetDiagram(AimKind.DIRECT, 2), a={1: (1, 0)}, b=b)[0] == {"B:1"}
 
 
 @pytest.mark.parametrize(("a", "b"), [({2: (2, 0)}, {}), ({}, {2: (2, 0)})])
 def test_b_tgt_13_a_champion_between_stops_a_direct_shot(a, b):
-    found, _ = aimed(Targeting(Aiming.DIRECT, 4), a={1: (1, 0)} | a, b={1: (3, 0)} | b)
+    found, _ = aimed(TargetDiagram(AimKind.DIRECT, 4), a={1: (1, 0)} | a, b={1: (3, 0)} | b)
     assert "B:1" not in found
 
 
 def test_b_tgt_13_a_statue_between_stops_a_direct_shot():
-    assert aimed(Targeting(Aiming.DIRECT, 4), a={1: (1, 0)}, b={1: (-1, 0)})[0] == set()
+    assert aimed(TargetDiagram(AimKind.DIRECT, 4), a={1: (1, 0)}, b={1: (-1, 0)})[0] == set()
 
 
 def test_b_tgt_02_14_an_area_takes_allies_with_it_and_needs_an_enemy():
-    cone = Targeting(Aiming.AREA, cells=((1, 0), (0, 1)))
+    cone = TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1)))
     _, state = aimed(cone, a={1: (1, 0), 2: (2, 0)}, b={1: (1, 1)})
     ways = [spec.fields["way"].options for prompt in _prompts(state) for spec in prompt.specs if spec.kind == "aim"]
     assert ways == [("0", "1")]
@@ -147,7 +146,7 @@ def _prompts(state):
 
 
 def test_b_tgt_16_six_rotations_and_a_mirror_only_by_a_reading():
-    hook = Targeting(Aiming.AREA, cells=((1, 0), (1, 1)))
+    hook = TargetDiagram(AimKind.AREA, cells=((1, 0), (1, 1)))
     spot = {"a": {1: (1, 0)}, "b": {1: (3, -1)}}
     assert _ways(aimed(hook, **spot)[1]) == ("5",)
     assert _ways(aimed(hook, **spot, readings=Readings(mirrored_areas=True))[1]) == ("5", "6")
@@ -164,17 +163,17 @@ def _ways(state):
 
 
 def test_b_tgt_17_areas_ignore_statues():
-    line = Targeting(Aiming.AREA, cells=((1, 0), (2, 0)))
+    line = TargetDiagram(AimKind.AREA, cells=((1, 0), (2, 0)))
     _, state = aimed(line, a={1: (-1, 0)}, b={1: (1, 0)})
     assert "0" in _ways(state)
 
 
 def test_b_tgt_19_champions_at_their_gates_are_no_targets():
-    assert aimed(Targeting(Aiming.INDIRECT, 9), a={1: (1, 0)}, b={1: (3, 0)})[0] == {"B:1"}
+    assert aimed(TargetDiagram(AimKind.INDIRECT, 9), a={1: (1, 0)}, b={1: (3, 0)})[0] == {"B:1"}
 
 
 def test_b_def_06_dmg_01_04_all_targets_each_with_its_defence():
-    card = {"target": Targeting(Aiming.AREA, cells=((1, 0), (0, 1))), "strength": 3}
+    card = {"target": TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1))), "strength": 3}
     tough = (fx.Ability(NAMES, (fx.ChangeEffect("defence", 1),)),)
     made = attack("hit", "one", move=None, **card)
     state = duel(made, a={1: (1, 0)}, b={1: (2, 0), 2: (1, 1)}, hand=("hit",), back={"five": tough})

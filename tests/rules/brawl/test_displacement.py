@@ -3,9 +3,9 @@
 import pytest
 
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.cards import Targeting
+from companion.games.brawl.model.cards import TargetDiagram
 from companion.games.brawl.model.commands import Attack, EndTurn, Lay, Move, Play, Stop, Use
-from companion.games.brawl.model.kinds import Aim
+from companion.games.brawl.model.kinds import AimKind
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.model.terms import Selector
 from companion.games.measured import RuleViolation
@@ -18,7 +18,7 @@ ONE = Selector(who="enemy", count=1)
 
 def struck(effect, *, a=(1, 0), b=(2, 0), more=None, **values):
     """After A:1 has attacked B:1 with 0 strength and an effect as post-effect."""
-    card = attack("hit", "one", move=None, strength=0, after=(effect,), target=Targeting(Aim.INDIRECT, 9))
+    card = attack("hit", "one", move=None, strength=0, after=(effect,), target=TargetDiagram(AimKind.INDIRECT, 9))
     state = duel(card, a={1: a}, b={1: b} | (more or {}), hand=("hit",), **values)
     return do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
 
@@ -85,7 +85,7 @@ def test_b_kw_30_a_push_is_made_in_full_without_asking():
 def test_b_ex_07_immobilised_a_push_hurts_and_force_does_not():
     """Pushed 2 it takes 2 damage; Forced 2 it stays and takes none (B-DISP-03, B-DISP-04, B-DISP-05)."""
     for effect, damage in ((fx.PushEffect(2), 2), (fx.PullEffect(2), 2), (fx.ForceEffect(2), 0), (fx.FearEffect(2), 0)):
-        card = attack("hit", "one", move=None, strength=0, after=(effect,), target=Targeting(Aim.INDIRECT, 9))
+        card = attack("hit", "one", move=None, strength=0, after=(effect,), target=TargetDiagram(AimKind.INDIRECT, 9))
         state = with_champion(duel(card, a={1: (1, 1)}, b={1: (-1, 1)}, hand=("hit",)), "B:1", immobilised=True)
         state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
         assert at(state, "B:1") == (-1, 1)

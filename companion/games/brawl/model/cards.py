@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from companion.games.brawl.model.effects import Ability, Effect, Standing
-from companion.games.brawl.model.kinds import Aim, Core, Deed, End, Statue, Zone
+from companion.games.brawl.model.kinds import AimKind, Core, Deed, End, Statue, Zone
 from companion.games.brawl.model.terms import Condition
 from companion.geometry.grid import Cell, Grid, GridKind, centred_board
 
@@ -57,7 +57,7 @@ class ChampionCard(CardBase, frozen=True, kw_only=True, tag="champion", omit_def
     back: Values
 
 
-class Targeting(msgspec.Struct, frozen=True, omit_defaults=True):
+class TargetDiagram(msgspec.Struct, frozen=True, omit_defaults=True):
     """Range and targeting diagram of a card (B-TGT-03).
 
     Attributes:
@@ -69,7 +69,7 @@ class Targeting(msgspec.Struct, frozen=True, omit_defaults=True):
         who: Of one target: `enemy`, else `ally`, or `any` other champion, where the card says so (B-TGT-01).
     """
 
-    aim: Aim
+    aim: AimKind
     most: int = 1
     least: int = 1
     cells: tuple[Pair, ...] = ()
@@ -100,7 +100,7 @@ class ActionCard(CardBase, frozen=True, kw_only=True, tag="action", omit_default
     deed: Deed
     core: Core
     move: int | None = None
-    target: Targeting | None = None
+    target: TargetDiagram | None = None
     strength: int | None = None
     bonuses: tuple[Standing, ...] = ()
     before: tuple[Effect, ...] = ()
@@ -171,9 +171,9 @@ class StatedCard(CardBase, frozen=True, kw_only=True, tag="stated", omit_default
         reach: Minimum and maximum range.
         beside: Numbers printed on it of which no source says what they are.
         bonuses: As on an action card.
-        before: Likewise.
-        effects: Likewise.
-        after: Likewise.
+        before: Its pre-effects, by language.
+        effects: Those of a skill, by language.
+        after: Its post-effects, by language.
         assumed: Fields in which a lost symbol is read as the catalogue proposes (B-DATA-06, B-DATA-07).
         text: What is stated and cannot be said in these fields, by language.
     """
@@ -185,7 +185,7 @@ class StatedCard(CardBase, frozen=True, kw_only=True, tag="stated", omit_default
     number: int = 0
     deed: Deed | None = None
     move: int | None = None
-    aim: Aim | None = None
+    aim: AimKind | None = None
     reach: Pair | None = None
     beside: tuple[int, ...] = ()
     bonuses: tuple[Standing, ...] = ()

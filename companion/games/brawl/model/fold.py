@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.games.brawl.model import events as e
 from companion.games.brawl.model.kinds import CORES, End
-from companion.games.brawl.model.state import CHALLENGES, TRAPS, Champion, LaidTrap, Lasting, State
+from companion.games.brawl.model.state import CHALLENGES, TRAPS, Champion, LaidTrap, LastingEffect, State
 from companion.games.common import PileShuffled, Told, TurnBegan
 from companion.games.defaults.hands import Drew
 
@@ -196,7 +196,7 @@ def _immobilised(state: State, event: e.Immobilised) -> Changes:
 
 
 def _lasted(state: State, event: e.Lasted) -> Changes:
-    lasting = Lasting(
+    lasting = LastingEffect(
         effect=event.effect, pieces=event.pieces, against=event.against, amount=event.amount, until=event.until
     )
     return {"lasting": (*state.lasting, lasting)}

@@ -31,7 +31,7 @@ class Basic(StrEnum):
     RUN = "run"
 
 
-class Aim(StrEnum):
+class AimKind(StrEnum):
     """How a card finds its targets (B-TGT-06, -07, -11, -14)."""
 
     MELEE = "melee"

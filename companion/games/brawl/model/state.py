@@ -41,7 +41,7 @@ class Champion(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     immobilised: bool = False
 
 
-class Lasting(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LastingEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An effect that holds for some time.
 
     Attributes:
@@ -120,7 +120,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int = 0
     active: str = ""
     done: tuple[str, ...] = ()
-    lasting: tuple[Lasting, ...] = ()
+    lasting: tuple[LastingEffect, ...] = ()
     rising: tuple[str, ...] = ()
     fallen: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()

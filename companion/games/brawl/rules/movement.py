@@ -102,7 +102,7 @@ def _is_ally_on(state: State, piece: str, cell: Cell) -> bool:
 
 
 def _hurt_by_stop(run: Run, step: TravelStep) -> None:
-    """1 direct damage for each cell not made (B-BASE-09)."""
+    """Deals 1 direct damage for each cell not made (B-BASE-09)."""
     run.emit(Damaged(piece=step.piece, amount=step.left, cause=step.cause, why="stopped"))
     knock_out(run, [step.piece], step.cause)
 

@@ -1,7 +1,7 @@
 """Whom a card may have as targets: ranges, rows, and areas (B-TGT)."""
 
-from companion.games.brawl.model.cards import Targeting, cells_of
-from companion.games.brawl.model.kinds import Aim
+from companion.games.brawl.model.cards import TargetDiagram, cells_of
+from companion.games.brawl.model.kinds import AimKind
 from companion.games.brawl.model.state import Champion, State
 from companion.games.brawl.rules.arena import arena_of
 from companion.geometry.grid import Cell
@@ -10,10 +10,10 @@ MIRRORED = 6
 """From this number of turns on a shape is mirrored (reading of B-OPEN-12)."""
 
 
-def targets_of(state: State, target: Targeting, piece: str) -> tuple[str, ...]:
+def targets_of(state: State, target: TargetDiagram, piece: str) -> tuple[str, ...]:
     """Champions of whom one may be named (B-TGT-06, -07, -11); none for an area."""
     start = state.champions[piece].cell
-    if start is None or target.aim is Aim.AREA:
+    if start is None or target.aim is AimKind.AREA:
         return ()
     return tuple(
         each.id
@@ -22,19 +22,19 @@ def targets_of(state: State, target: Targeting, piece: str) -> tuple[str, ...]:
     )
 
 
-def _is_sought(state: State, target: Targeting, piece: str, champion: Champion) -> bool:
+def _is_sought(state: State, target: TargetDiagram, piece: str, champion: Champion) -> bool:
     is_enemy = state.side(champion.player) != state.side_of(piece)
     return target.who == "any" or (target.who == "enemy") == is_enemy
 
 
-def _is_hit(state: State, target: Targeting, start: Cell, cell: Cell | None) -> bool:
+def _is_hit(state: State, target: TargetDiagram, start: Cell, cell: Cell | None) -> bool:
     if cell is None:
         return False
     far = arena_of(state).grid.distance(start, cell)
-    if target.aim is Aim.MELEE:
+    if target.aim is AimKind.MELEE:
         return far == 1
     in_range = target.least <= far <= target.most
-    return in_range and (target.aim is Aim.INDIRECT or is_clear(state, start, cell))
+    return in_range and (target.aim is AimKind.INDIRECT or is_clear(state, start, cell))
 
 
 def is_clear(state: State, start: Cell, to: Cell) -> bool:
@@ -46,7 +46,7 @@ def is_clear(state: State, start: Cell, to: Cell) -> bool:
     return not any(cell in arena.blocked or state.on_cell(cell) is not None for cell in row[1:-1])
 
 
-def area_cells(state: State, target: Targeting, piece: str, turns: int) -> frozenset[Cell]:
+def area_cells(state: State, target: TargetDiagram, piece: str, turns: int) -> frozenset[Cell]:
     """The cells of an area, turned about the attacker (B-TGT-15, B-TGT-16)."""
     start, grid = state.champions[piece].cell, arena_of(state).grid
     if start is None:
@@ -57,15 +57,15 @@ def area_cells(state: State, target: Targeting, piece: str, turns: int) -> froze
     return grid.shaped(start, shape, turns % MIRRORED)
 
 
-def in_area(state: State, target: Targeting, piece: str, turns: int) -> tuple[str, ...]:
+def in_area(state: State, target: TargetDiagram, piece: str, turns: int) -> tuple[str, ...]:
     """All champions in an area, allies included (B-TGT-14)."""
     cells = area_cells(state, target, piece, turns)
     return tuple(each.id for each in state.standing if each.cell in cells and each.id != piece)
 
 
-def directions_of(state: State, target: Targeting, piece: str) -> tuple[int, ...]:
+def directions_of(state: State, target: TargetDiagram, piece: str) -> tuple[int, ...]:
     """In which directions an area may be chosen: where it holds an enemy at least (B-TGT-02)."""
-    if target.aim is not Aim.AREA:
+    if target.aim is not AimKind.AREA:
         return ()
     turns = range(2 * MIRRORED if state.setup.readings.mirrored_areas else MIRRORED)
     mine = state.side_of(piece)

@@ -47,7 +47,7 @@ class BrawlForm:
         return world
 
     def world_of_pack(self, world: World, names: Mapping[str, Mapping[str, dict[str, str]]]) -> World:
-        """The same for every pack."""
+        """What all packs may name: nothing in it is one pack's own."""
         return world
 
     def in_full(self, raw: object, pack: str, own: frozenset[str]) -> object:

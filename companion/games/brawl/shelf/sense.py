@@ -12,11 +12,11 @@ from companion.games.brawl.model.cards import (
     ChallengeCard,
     ChampionCard,
     StatedCard,
-    Targeting,
+    TargetDiagram,
     cells_of,
 )
 from companion.games.brawl.model.constants import MIN_SPAWN_CELLS, STATUES, TRAP_CELLS
-from companion.games.brawl.model.kinds import AREAS, Aim, Deed, End
+from companion.games.brawl.model.kinds import AREAS, AimKind, Deed, End
 from companion.games.brawl.model.terms import Condition
 from companion.geometry.grid import Cell
 
@@ -109,12 +109,12 @@ def _of_values(card: ActionCard) -> Iterator[Mistake]:
             yield (name,), f"{name!r} is a number from 0 to {MAX_VALUE}, not {value}"
 
 
-def _of_target(target: Targeting) -> Iterator[Mistake]:
+def _of_target(target: TargetDiagram) -> Iterator[Mistake]:
     if target.who not in ("enemy", "ally", "any"):
         yield ("target", "who"), f"'who' is enemy, ally or any, not {target.who!r}"
-    if target.aim in (Aim.INDIRECT, Aim.DIRECT) and not 1 <= target.least <= target.most:
+    if target.aim in (AimKind.INDIRECT, AimKind.DIRECT) and not 1 <= target.least <= target.most:
         yield ("target",), "a range goes from 'least', 1 or more, to 'most', which is no less"
-    if (target.aim is Aim.AREA) != bool(target.cells):
+    if (target.aim is AimKind.AREA) != bool(target.cells):
         yield ("target", "cells"), "'cells' are the shape of an area: an area has one or more, others have none"
     if (0, 0) in target.cells:
         yield ("target", "cells"), "(0, 0) is the attacker's own cell, which belongs to no area"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.games.brawl.model.cards import Card, StatedCard
 from companion.games.brawl.model.constants import ACTION_CARDS
-from companion.games.brawl.model.kinds import Aim, Deed
+from companion.games.brawl.model.kinds import AimKind, Deed
 
 
 def unstated(card: StatedCard) -> tuple[str, ...]:
@@ -19,8 +19,8 @@ def unstated(card: StatedCard) -> tuple[str, ...]:
     if card.deed is Deed.ATTACK:
         wanted += [("aim", card.aim is None), ("strength", True)]
     if card.deed is Deed.ATTACK or card.aim is not None:
-        wanted += [("reach", card.reach is None and card.aim not in (Aim.AREA, Aim.MELEE))]
-    wanted += [("cells", card.aim is Aim.AREA), ("defence", card.deed is Deed.REACTION)]
+        wanted += [("reach", card.reach is None and card.aim not in (AimKind.AREA, AimKind.MELEE))]
+    wanted += [("cells", card.aim is AimKind.AREA), ("defence", card.deed is Deed.REACTION)]
     return ("core", *(name for name, is_open in wanted if is_open))
 
 
