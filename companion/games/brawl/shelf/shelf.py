@@ -142,7 +142,10 @@ class BrawlShelf:
         """What stands only in the pictures and on the cards of the printed game."""
         how = say(language, "setup.needs.how")
         return tuple(
-            Datum(each, say(language, f"setup.needs.{each.lower().replace('-', '_')}"), how) for each in MISSING
+            Datum(
+                each, say(language, f"setup.needs.{each.lower().replace('-', '_')}"), how if each is MISSING[-1] else ""
+            )
+            for each in MISSING
         )
 
     def dice(self) -> Mapping[str, DieKind]:
