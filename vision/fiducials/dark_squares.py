@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image
+from vision.fiducials.local_threshold import darker_than_nearby
 
 SIZES = (0.8, 1.25)
 """Shortest and longest edge to accept, relative to the shortest and longest expected one, because hands lift tags."""
@@ -67,8 +68,7 @@ def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
     window = max(5, round(WINDOWS[edges.coarse] * edges.shortest_px)) | 1
     step = float(np.clip(edges.contrast / 12, 3, 10))
     calm = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX) if edges.shortest_px >= SMOOTHED_FROM_PX else grey
-    dark = cv2.adaptiveThreshold(calm, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, window, step)
-    labels, stats = _regions(np.asarray(dark, dtype=np.uint8), _areas_px(edges, window))
+    labels, stats = _regions(darker_than_nearby(calm, window, step), _areas_px(edges, window))
     found = []
     for label in _of_size(stats, edges, window).tolist():
         x, y, width, height = stats[label, :4].tolist()
@@ -89,23 +89,26 @@ def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[ND
     """Labels regions: returns each pixel's label, and left, top, width, height and area of each region (n, 5).
 
     Label 0 is the background. OpenCV computes its statistics from every pixel of the image; only few are dark, and most
-    of those belong to specks. Regions whose area is outside `areas_px` get no size.
+    of those belong to specks. Here they come from the runs of dark pixels in each row, a fifth as many as such pixels.
+    Regions whose area is outside `areas_px` get no size.
     """
     count, found = cv2.connectedComponents(dark, connectivity=4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
-    at = np.flatnonzero(dark.view(np.bool_))
-    label = labels.ravel()[at]
-    area = np.bincount(label, minlength=count)
+    # Behind a column of background no run continues in the next row, and below there is an end to the last one.
+    flat = np.asarray(cv2.copyMakeBorder(dark, 0, 1, 1, 0, cv2.BORDER_CONSTANT, value=0.0)).ravel()
+    begin, end = (np.flatnonzero(flat[1:] != flat[:-1]) + 1).reshape(-1, 2).T
+    row, column = np.divmod(begin, dark.shape[1] + 1)
+    label, length = labels[row, column - 1], end - begin
+    area = np.bincount(label, length, minlength=count).astype(np.intp)
     measured = ((area >= areas_px[0]) & (area <= areas_px[1]))[label]
-    at, label = at[measured], label[measured]
-    rows, columns = np.divmod(at, dark.shape[1])
+    label, row, first, length = label[measured], row[measured], column[measured] - 1, length[measured]
     left, right = np.full(count, dark.shape[1]), np.full(count, -1)
-    np.minimum.at(left, label, columns)
-    np.maximum.at(right, label, columns)
-    # Rows are ascending, so the first pixel of a region is its top one and the last its bottom one.
+    np.minimum.at(left, label, first)
+    np.maximum.at(right, label, first + length - 1)
+    # Rows are ascending, so the first run of a region is in its top row and the last in its bottom row.
     top, bottom = np.zeros(count, dtype=np.intp), np.full(count, -1)
-    top[label[::-1]] = rows[::-1]
-    bottom[label] = rows
+    top[label[::-1]] = row[::-1]
+    bottom[label] = row
     return labels, np.column_stack([left, top, right - left + 1, bottom - top + 1, area])
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from vision.arrays import Flags, Floats, Image, first_of_each, medians, percentiles
 from vision.camera.camera_model import CameraModel
 from vision.fiducials.grain import without_specks
+from vision.fiducials.local_threshold import darker_than_nearby
 from vision.fiducials.polygons import following, joined
 from vision.images.frame_view import GreyView
 from vision.images.rect import Rect
@@ -256,8 +257,8 @@ def _straight(grey: Image, side_px: float) -> Floats:
     polygons: list[MatLike] = []
     for window in WINDOWS:
         wide = max(5, round(window * side_px)) | 1
-        dark = cv2.adaptiveThreshold(calm, 1, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, wide, STEP)
-        outlines, _ = cv2.findContours(without_specks(dark), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+        dark = without_specks(darker_than_nearby(calm, wide, STEP))
+        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         large = _large(outlines, 0.5 * side_px)
         polygons += [cv2.approxPolyDP(each, tolerance, closed=True) for each in large for tolerance in TOLERANCES_PX]
     if not polygons:
