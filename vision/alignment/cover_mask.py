@@ -184,7 +184,7 @@ def _best_guess(job: PlacementBatch, start: Floats, lying: Flags) -> tuple[Float
     believed = _believed(job.patches.grid)
     count, ways = len(start), len(believed)
     patches = job.patches.repeated(ways)
-    wide, fine = job.wide_designs().repeat(ways, axis=0), job.fine_designs().repeat(ways, axis=0)
+    wide, fine = job.wide_designs(ways), job.fine_designs(ways)
     mask = weights = np.tile(believed, (count, 1))
     state, inside = start.repeat(ways, axis=0), np.ones(count * ways, dtype=bool)
     each_lying = lying.repeat(ways)

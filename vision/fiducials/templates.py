@@ -111,7 +111,7 @@ def template(name: str, tag_id: int, level: int, grid: int) -> Template:
         v,
         seen.value * (1.0 - seen.value),
     )
-    design = np.column_stack(columns).astype(np.float32)
+    design = np.stack(columns, dtype=np.float32, casting="same_kind").T
     return Template(design, seen.value < 0.5, _module_means(tags.bits, grid), blur, reach_of(tags.bits))
 
 

@@ -24,6 +24,7 @@ References:
     Lucas and Kanade 1981; the gain and offset terms: Baker, Gross and Matthews 2003.
 """
 
+import functools
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Floats32
+from vision.arrays import Floats, Floats32
 from vision.images.frame_view import GreyView
 
 DENSEST, THINNEST = 56, 16
@@ -139,7 +140,11 @@ class _PatchMatches:
 
 @dataclass(frozen=True, slots=True)
 class _Stack:
-    """Patches stacked in arrays of shape (patches, points, …); the shares have shape (patches, 2, points)."""
+    """Patches stacked in arrays.
+
+    `index` has the shape (patches, points), `model` and `inverse` have (patches, unknowns, points), `shares` has
+    (patches, 2, points).
+    """
 
     keys: tuple[Hashable, ...]
     rows: dict[Hashable, int]
@@ -226,8 +231,8 @@ class _Layer:
             stack = stack.only([stack.rows[key] for key in keys])
         values = view.values(stack.index) if scale == 1 else view.small_values(stack.index)
         fit = np.matmul(stack.inverse, values[:, :, None])
-        rest = np.abs(values - np.matmul(stack.model, fit)[:, :, 0])
         fit = fit[:, :, 0]
+        rest = np.abs(values - np.matmul(fit[:, None], stack.model)[:, 0])
         if keys is None:
             some = rest[:, ::8].ravel()
             some.partition(some.size // 2)
@@ -352,18 +357,17 @@ def _refit(values: Floats32, model: Floats32, contrast: Floats32) -> tuple[Float
     The least-squares fit is no suitable start: a hand over half a patch has already biased it.
     """
     half = values.shape[1] // 2
-    rest = values - model[:, :, 0]
+    rest = values - model[:, 0]
     rest = np.abs(rest - np.partition(rest, half, axis=1)[:, half, None])
     fit = np.zeros((len(values), UNKNOWNS), dtype=np.float32)
     for _ in range(3):
         middle = np.partition(rest, half, axis=1)[:, half]
         scale = np.maximum(1.5 * middle, 0.06 * contrast)
         weight = (1.0 / (1.0 + (rest / scale[:, None]) ** 2)) ** 2
-        weighted = model * weight[:, :, None]
-        across = weighted.transpose(0, 2, 1)
-        normal = np.matmul(across, model) + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
-        fit = np.linalg.solve(normal, np.matmul(across, values[:, :, None]))[:, :, 0].astype(np.float32)
-        rest = np.abs(values - np.matmul(model, fit[:, :, None])[:, :, 0])
+        weighted = model * weight[:, None]
+        normal = np.matmul(weighted, model.transpose(0, 2, 1)) + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
+        fit = np.linalg.solve(normal, np.matmul(weighted, values[:, :, None]))[:, :, 0].astype(np.float32)
+        rest = np.abs(values - np.matmul(fit[:, None], model)[:, 0])
     return fit, rest
 
 
@@ -389,18 +393,17 @@ def _coarse_patch(view: GreyView, corners_px: NDArray[np.floating]) -> _Patch | 
     return None if index is None else _patch(index, _with_slopes(small, index), small.shape[1])
 
 
+@functools.lru_cache(maxsize=DENSEST)
+def _shares_of_corners(across: int) -> Floats:
+    """Returns how much each corner of a square contributes to each point of a grid over it, (points, 4)."""
+    steps = np.linspace(-REACH, REACH, across) + 0.5
+    right, down = (each.ravel() for each in np.meshgrid(steps, steps))
+    return np.column_stack([(1 - right) * (1 - down), right * (1 - down), right * down, (1 - right) * down])
+
+
 def _grid_index(corners_px: NDArray[np.floating], across: int, size_px: tuple[int, int]) -> NDArray[np.intp] | None:
     """Returns the indices of the pixels on a grid over a square; None if it reaches the image's edge."""
-    steps = np.linspace(-REACH, REACH, across) + 0.5
-    right, down = np.meshgrid(steps, steps)
-    a, b, c, d = np.asarray(corners_px, dtype=np.float64)
-    points = (
-        np.multiply.outer((1 - right) * (1 - down), a)
-        + np.multiply.outer(right * (1 - down), b)
-        + np.multiply.outer(right * down, c)
-        + np.multiply.outer((1 - right) * down, d)
-    ).reshape(-1, 2)
-    pixels = np.rint(points).astype(np.intp)
+    pixels = np.rint(_shares_of_corners(across) @ np.asarray(corners_px, dtype=np.float64)).astype(np.intp)
     if pixels.min() < 1 or pixels[:, 0].max() > size_px[0] - 2 or pixels[:, 1].max() > size_px[1] - 2:
         return None
     return np.asarray(pixels[:, 1] * size_px[0] + pixels[:, 0])
@@ -423,7 +426,7 @@ def _patch(index: NDArray[np.intp], context: Look, width_px: int) -> _Patch | No
     low, high = float(ordered[tenth]), float(ordered[-1 - tenth])
     if high - low < 8.0:
         return None
-    model = np.column_stack([value, slope_x, slope_y, np.ones_like(value), place]).astype(np.float32)
-    normal = model.T @ model + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
-    inverse = np.linalg.solve(normal.astype(np.float64), model.T.astype(np.float64)).astype(np.float32)
+    model = np.stack([value, slope_x, slope_y, np.ones_like(value), *place.T])
+    normal = model @ model.T + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
+    inverse = np.linalg.solve(normal.astype(np.float64), model.astype(np.float64)).astype(np.float32)
     return _Patch(index, model, inverse, value < (low + high) / 2, high - low)
