@@ -72,7 +72,7 @@ class TableController:
         gateway.match.enforcement.takes_typed_faces = self._settings.now.typed_faces
 
     def lying(self, seat: str, language: Language) -> tuple[str, ...]:
-        """What lies there of the roll that a seat owes, a line each; nothing before the first die moves."""
+        """What to know of the roll that a seat owes, a line each: who else rolls, and what lies there."""
         return self._dice.lines(seat, language)
 
     def report_roll(self, seat: str, data: bytes) -> str:

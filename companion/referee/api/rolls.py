@@ -128,6 +128,7 @@ class OpenRoll:
         keys: With which faces are typed in.
         virtual: Whether `RollVirtualDice` has dice to throw.
         typed: Whether the table accepts faces that are entered by hand.
+        beside: Who else rolls now, in one sentence; empty for nobody.
     """
 
     id: str
@@ -143,6 +144,7 @@ class OpenRoll:
     keys: tuple[FaceKey, ...] = ()
     virtual: bool = False
     typed: bool = True
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.names import tells_symbols_only, where_of
 from companion.referee.dice.roll_manager import MANUAL, RollManager
 from companion.referee.dice.sources import DiceListener, DicePlaces, FoundDie, known_after
-from companion.referee.dice.wording import DiceState, throw_shown
+from companion.referee.dice.wording import DiceState, said_beside, throw_shown
 from companion.referee.errors import SetupError
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.pending_rolls import dice_lacking
@@ -148,7 +148,11 @@ class DiceManager:
         return self._settings.now.symbols or usual_faces(self._gateway.match.record.game.shelf)
 
     def lines(self, seat: str, language: Language) -> tuple[str, ...]:
-        """What lies there of the roll that a seat owes, for its phone; nothing before the first die moves."""
+        """What to know of the roll that a seat owes, for its phone: who else rolls, and what lies there."""
+        beside = said_beside(self._throwing.open_rolls(), self._gateway.match, seat, language)
+        return (*([beside] if beside else []), *self._lying(seat, language))
+
+    def _lying(self, seat: str, language: Language) -> tuple[str, ...]:
         roll = next((roll for roll in self.throw(language).rolls if roll.seat == seat), None)
         if roll is None or not (roll.faces or roll.void or not roll.typed):
             return ()

@@ -20,7 +20,7 @@ from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideF
 from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.dice.sources import FoundDie, Reach
 from companion.referee.match.match import Match
-from companion.referee.match.pending_rolls import PendingRoll
+from companion.referee.match.pending_rolls import PendingRoll, owed_rolls
 from companion.texts import Language, TextError, say
 from hardware.events import EvidenceKind
 from hardware.makes import MAKES
@@ -36,6 +36,10 @@ OUTSIDE = (Fate.PRACTICE, Fate.ANOMALY)
 REASONS = ("cocked", "off", "touched", "unclear")
 
 
+OpenRolls = tuple[tuple[str, PendingRoll, RollProgress], ...]
+"""The rolls that dice may be thrown for now: id, what is owed, how it stands."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiceState:
     """All that is known of dice now.
@@ -43,7 +47,7 @@ class DiceState:
     Attributes:
         journal: The dice's journal.
         over: Throws that are over and left the journal, oldest first.
-        rolls: The open rolls: id, what is owed, how it stands.
+        rolls: The open rolls.
         found: What was heard of each die.
         symbols: What the numbers 1 to 6 stand for.
         sources: Dice of this evening, as they were named.
@@ -55,7 +59,7 @@ class DiceState:
 
     journal: Journal
     over: tuple[Entry, ...]
-    rolls: tuple[tuple[str, PendingRoll, RollProgress], ...]
+    rolls: OpenRolls
     found: Mapping[str, FoundDie]
     symbols: Sequence[str]
     sources: tuple[str, ...] = ()
@@ -68,6 +72,18 @@ class DiceState:
 def throw_shown(table: DiceState, match: Match, language: Language) -> Throw:
     """Everything about dice, for screens."""
     return _DiceText(table, match, language).throw()
+
+
+def said_beside(rolls: OpenRolls, match: Match, seat: str, language: Language) -> str:
+    """That others owe dice of their own too, and who throws first; empty where nobody else does."""
+    owing = dict.fromkeys(each.seat for each in owed_rolls(match) or () if not each.together)
+    others, thrown_for = [each for each in owing if each != seat], {owed.seat: None for _, owed, _ in rolls}
+    if seat not in owing or not others or not thrown_for:
+        return ""
+    name = match.teller(language).name
+    if set(owing) <= set(thrown_for):
+        return say(language, "dice.beside", player=name(seat), others=", ".join(map(name, others)))
+    return say(language, "dice.shared", player=name(next(iter(thrown_for))))
 
 
 class _DiceText:
@@ -115,6 +131,7 @@ class _DiceText:
             keys=self._keys(owed),
             virtual=self._table.virtual and standing.owed > 0,
             typed=self._table.typed,
+            beside=said_beside(self._table.rolls, self._match, owed.seat, self._language),
         )
 
     def _sights(self, standing: RollProgress) -> dict[int, tuple[str, ...]]:

@@ -55,7 +55,7 @@ class RollCard(BoxLayout):
         self.shape_colour = palette.seat_colour(data.shape)
         key, values = _how_far(roll)
         self.owed_text = context.say(key, **values)
-        for line in roll.again:
+        for line in (*([roll.beside] if roll.beside else []), *roll.again):
             self.add_widget(make("Note", text=line))
         if roll.owed:
             self._offer_typing()

@@ -11,7 +11,7 @@ from companion.games.signum.model.terms import Until
 from companion.referee.api.rolls import FaceState
 from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.sources import FoundDie, Reach
-from companion.referee.dice.wording import DiceState, throw_shown
+from companion.referee.dice.wording import DiceState, said_beside, throw_shown
 from companion.texts import Language
 from tests.record.games import new_record
 from tests.referee.dice.roll_table import Throws, to_the_first_roll
@@ -53,6 +53,55 @@ def test_faces_are_shown_as_they_come_to_rest(table):
     assert (settled.name, settled.source_name, settled.by_hand) == ("a", "Pixels die", False)
     assert (tumbling.state, tumbling.label) == (FaceState.TUMBLING, "")
     assert [(key.value, key.face) for key in roll.keys] == [(1, "bullseye"), (3, "axe"), (5, "shield")]
+
+
+@pytest.fixture
+def both_attack(tmp_path):
+    """Both players owe one attack die; dice are nobody's at first."""
+    record = new_record(tmp_path / "game.signum")
+    to_the_first_roll(record, 1, attack_of_b=1)
+    table = Throws(record, dice=DICE[:2])
+    yield table
+    table.record.close()
+
+
+def test_two_who_roll_at_once_are_told_that_any_order_will_do(both_attack):
+    table = both_attack
+    for die, player in zip(DICE, "AB", strict=False):
+        table.journal.do("give", die=die, player=player)
+    table.throwing.settle()
+    assert {roll.seat: roll.beside for roll in shown(table).rolls} == {
+        "A": "A and B roll now, in any order.",
+        "B": "B and A roll now, in any order.",
+    }
+    table.throw("pixels:b", 6)
+    (roll,) = shown(table).rolls
+    assert (roll.seat, roll.beside) == ("A", "")  # A alone owes dice
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.ENGLISH, "The dice are shared: A rolls first."),
+        (Language.RUSSIAN, "Кубики общие: сначала бросает A."),
+        (Language.UKRAINIAN, "Кубики спільні: спочатку кидає A."),
+    ],
+)
+def test_with_shared_dice_both_are_told_who_rolls_first(both_attack, language, words):
+    table = both_attack
+    (roll,) = shown(table, language).rolls
+    assert (roll.seat, roll.beside) == ("A", words)
+    assert said_beside(table.throwing.open_rolls(), table.match, "B", language) == words
+    table.throw("pixels:a", 6)
+    (roll,) = shown(table, language).rolls
+    assert (roll.seat, roll.beside) == ("B", "")
+
+
+def test_of_a_roll_that_all_owe_together_nothing_is_said(tmp_path):
+    record = new_record(tmp_path / "game.signum")
+    table = Throws(record, dice=DICE[:1])
+    assert [roll.beside for roll in shown(table).rolls] == [""]
+    record.close()
 
 
 @pytest.mark.parametrize("language", Language)
