@@ -187,7 +187,7 @@ class Tapper:
     def _is_made(self):
         """A page is made a frame after it was turned to, and once no finger is on a key of it."""
         column = self.column
-        return column._tab_shown == column.tab and column._built == column._made_of(self.play)
+        return column._tab_shown == column.tab and column._built == column._made_of(self.play, self.context)
 
     def wanted(self):
         forms = self.forms()

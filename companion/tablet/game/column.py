@@ -1,7 +1,6 @@
 """The game's column beside the mat: head, tabs, and the page of the tab; the curtain before what is hidden."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,20 +25,17 @@ from companion.referee import (
 from companion.referee.api.rolls import OpenRoll
 from companion.referee.api.table_intents import RollVirtualDice
 from companion.tablet.data.bases import Base
+from companion.tablet.game.column_pages import TABS, entries_of, made_of
 from companion.tablet.game.curtain import Curtain
 from companion.tablet.game.foot_bar import Undo, foot_of, moved_in
-from companion.tablet.game.log_view import AT_ONCE, LogFilter, log_rows
+from companion.tablet.game.log_view import AT_ONCE, LogFilter
 from companion.tablet.game.one_player import OnePlayer
 from companion.tablet.game.read_sheet import WhyPage
-from companion.tablet.game.table_rules_card import table_rules
-from companion.tablet.game.task_page import now_page
+from companion.tablet.game.sheet_pile import SheetPile
 from companion.tablet.game.undo_card import OverruleData, OverruleSheet, agreed_by
-from companion.tablet.game.zones import own_cards, players
-from companion.tablet.past.end_page import end_page
 from companion.tablet.past.replay_sheet import ReplaySheet
-from companion.tablet.widgets.stack import Entry, Stack, WidgetContext
+from companion.tablet.widgets.stack import Stack, WidgetContext
 
-TABS = ("now", "hand", "table", "mat", "log")
 IN_SIGHT = 8
 """So much of the log is seen at once."""
 IDLE_S = 45.0
@@ -69,7 +65,7 @@ class GameColumn(BoxLayout):
         self._drafts: dict[str, tuple[Any, ...]] = {}
         self._built: tuple[object, ...] | None = None
         self._log_filter = LogFilter()
-        self._sheets: tuple[ModalView, ...] = ()
+        self._sheets = SheetPile()
         self._tab_shown = ""
         self._touched_s = 0.0
         self._beat = Clock.create_trigger(self._tick, 1.0, interval=True)
@@ -105,8 +101,7 @@ class GameColumn(BoxLayout):
     @property
     def reads_why(self) -> bool:
         """Whether somebody looks at what was measured."""
-        open_sheets = (each for each in self._sheets if each.parent is not None)
-        return any(isinstance(widget, WhyPage) for sheet in open_sheets for widget in sheet.walk(restrict=True))
+        return self._sheets.holds(WhyPage)
 
     def furnish(self, bases: tuple[Base, ...], *, practises: bool, drawn: bool = False, alone: bool = False) -> None:
         """Takes over what the table has.
@@ -144,12 +139,10 @@ class GameColumn(BoxLayout):
         if self._alone is not None:
             self._alone.follow(play)
         if passed:
-            self._clear()
+            self._sheets.clear()
             self._forget()
         self.holder = play.holder
-        for sheet in self._sheets:
-            if isinstance(sheet, ReplaySheet):
-                sheet.follow(play)
+        self._sheets.follow(play)
         self._rebuild(at_once=passed)
 
     def _obey(self, view: View, play: GameScreen) -> None:
@@ -167,7 +160,7 @@ class GameColumn(BoxLayout):
                 animated=self.animated,
                 alone=self._alone is not None,
             )
-            self._clear(keep=self._foot.asks)
+            self._sheets.clear(keep=self._foot.asks)
 
     def turn_to(self, tab: str) -> None:
         """Turns to a page from the next frame on: its key, which was touched, is drawn as chosen first."""
@@ -203,7 +196,7 @@ class GameColumn(BoxLayout):
         self._later.cancel()
         Window.unbind(on_touch_down=self._touched)
         self.curtain.dismiss(animation=False)
-        self._clear()
+        self._sheets.clear()
         self._forget()
         if self._stack.parent is not None:
             self._stack.parent.remove_widget(self._stack)
@@ -232,13 +225,13 @@ class GameColumn(BoxLayout):
         play, context = self.play, self._widget_context
         if play is None or context is None:
             return
-        made_of = self._made_of(play)
-        if made_of == self._built:
+        new = self._made_of(play, context)
+        if new == self._built:
             return
         if not at_once and self._is_touched():
             self._later()
             return
-        self._built = made_of
+        self._built = new
         self.ids.head.show(play)
         self._name_tabs(play, context)
         self.ids.strip.show(play, context)
@@ -248,7 +241,9 @@ class GameColumn(BoxLayout):
         if self.tab == "mat":
             return
         page = self._pages[self.tab]
-        page.show(self._entries(play, context), context, IN_SIGHT if self.tab == "log" else None)
+        page.show(
+            entries_of(self.tab, play, context, self._log_filter), context, IN_SIGHT if self.tab == "log" else None
+        )
         self._lay_open(page)
         asked = play.shown.waiting, *(task.title for seat in play.seats for task in play.tasks_of(seat))
         if self.tab != self._tab_shown or (asked != self._asked and self.tab == "now"):
@@ -277,45 +272,8 @@ class GameColumn(BoxLayout):
         held: bool = self._scroll.held or self._foot.held
         return held
 
-    def _made_of(self, play: GameScreen) -> tuple[object, ...]:
-        """What the page is made of: all but what changes while things move on the mat."""
-        bases = {each.base for each in play.standing.all}
-        return (
-            self.tab,
-            self._log_filter,
-            id(play.log) if self.tab == "log" else 0,
-            play.asked,
-            id(self._widget_context),
-            id(play.shown),
-            id(play.own_shown),
-            play.said,
-            play.proposals,
-            play.throw,
-            play.timing,
-            play.undoing,
-            play.redoable,
-            play.overrulable,
-            play.ending,
-            play.strictness,
-            play.typed_faces,
-            play.confirming,
-            play.zones,
-            play.grabbed.why if play.grabbed is not None else "",
-            bases if play.zones else (),
-            tuple((each.of, each.fits, round(each.away_mm or 0.0)) for each in play.standing.all if each.ghost),
-            tuple((each.base, each.may_be) for each in play.standing.strangers),
-        )
-
-    def _entries(self, play: GameScreen, context: WidgetContext) -> Sequence[Entry]:
-        match self.tab:
-            case "hand":
-                return own_cards(play, context) or now_page(play, context, hidden_only=True)
-            case "table":
-                return [*players(play), table_rules(play)]
-            case "log":
-                return log_rows(play, context, self._log_filter)
-            case _:
-                return now_page(play, context, after=end_page(play, context))
+    def _made_of(self, play: GameScreen, context: WidgetContext) -> tuple[object, ...]:
+        return id(context), *made_of(self.tab, play, self._log_filter)
 
     def _name_tabs(self, play: GameScreen, context: WidgetContext) -> None:
         ids = self.ids
@@ -363,15 +321,7 @@ class GameColumn(BoxLayout):
 
     def lay(self, sheet: ModalView) -> None:
         """Lays a sheet over the window; it goes with the player who holds the tablet."""
-        self._sheets = (*(each for each in self._sheets if each.parent is not None), sheet)
-        sheet.open(animation=False)
-
-    def _clear(self, *, keep: ModalView | None = None) -> None:
-        """Takes away what lies over the window: it may show what is one player's alone."""
-        for sheet in self._sheets:
-            if sheet is not keep:
-                sheet.dismiss(animation=False)
-        self._sheets = () if keep is None else (keep,)
+        self._sheets.lay(sheet)
 
     def redo(self) -> None:
         """Asks to take the last way back back."""

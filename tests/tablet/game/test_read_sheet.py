@@ -65,7 +65,7 @@ class SheetReader:
     @property
     def sheet(self):
         """What lies over the window."""
-        return next((each for each in reversed(self.column._sheets) if each.parent is not None), None)
+        return next((each for each in reversed(self.column._sheets._sheets) if each.parent is not None), None)
 
     async def turns_to(self, tab):
         self.column.tab = tab
@@ -176,7 +176,7 @@ def test_all_that_is_read_large_fits_in_every_language(at_table):
             reader.sheet.write()
             await rested(reader.sheet)
             fits(reader.sheet)
-            reader.column._clear()
+            reader.column._sheets.clear()
 
     at_table(come_to("crowded"), act)
 
