@@ -131,7 +131,8 @@ class GuideLayer(FloatLayout):
             return
         self._say(step, progress.count, view)
         amiss = (each for each in AMISS if is_among(each, signs))
-        self._lay(place_of((*amiss, STRAY, *step.light), self._table, view), view)
+        spoken_of = place_of(step.light, self._table, view)
+        self._lay(place_of((*amiss, STRAY), self._table, view) or spoken_of, spoken_of, view)
 
     def _tell_taken(self, progress: GuideProgress) -> None:
         if progress.taken != self._taken:
@@ -158,13 +159,13 @@ class GuideLayer(FloatLayout):
         if bubble.parent is None:
             self.add_widget(bubble)
 
-    def _lay(self, lit: Box | None, view: View) -> None:
-        """Dims all but what is lit, and puts the bubble where it hides neither that nor a model."""
+    def _lay(self, lit: Box | None, spoken_of: Box | None, view: View) -> None:
+        """Dims all but what is lit, and puts the bubble where it hides neither that, what it speaks of nor a model."""
         bubble, stage = self.bubble, self._table.ids.stage
         bubble.width = min(dp(WIDE_DP), stage.width - 2 * dp(MARGIN_DP))
         left, bottom = stage.x + dp(MARGIN_DP), stage.y + dp(MARGIN_DP)
         wide, high = stage.width - 2 * dp(MARGIN_DP) - bubble.width, stage.height - 2 * dp(MARGIN_DP) - bubble.height
-        plan, hidden = self._table.ids.mat.plan, [] if lit is None else [lit]
+        plan, hidden = self._table.ids.mat.plan, [each for each in (lit, spoken_of) if each is not None]
         cards = self._table.ids.cards
         for card in (cards.card, cards.corner_card):
             if card.parent is not None:
