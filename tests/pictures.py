@@ -127,7 +127,7 @@ def _sheets(folder: Path, sheets: str) -> Image.Image:
 
 def _measured(_: Path, scene: str) -> Image.Image:
     """A camera's picture with what the eyes find in it."""
-    table = simulated_table(scene, size=FRAME_PX)
+    table = simulated_table(scene, size=FRAME_PX, clutter=False)
     picture = table.render(0.0)
     seen = TableReader(table.layout, table.lens).read(Frame(picture, 0.0, 0))
     drawn = draw_observation(picture, table.layout, seen)
@@ -136,7 +136,7 @@ def _measured(_: Path, scene: str) -> Image.Image:
 
 def _told(folder: Path, scene: str) -> Image.Image:
     """A camera's picture with what `companion measure` draws into it."""
-    table = simulated_table(scene, size=FRAME_PX)
+    table = simulated_table(scene, size=FRAME_PX, clutter=False)
     cv2.imwrite(str(folder / "told.png"), table.render(0.0))
     (folder / "told.toml").write_text(format_table(table.layout), encoding="utf-8")
     picture, drawn = folder / "told.png", folder / "drawn.png"
@@ -157,7 +157,7 @@ PICTURES: dict[str, tuple[Callable[[Path, str], Image.Image], str]] = {
     "verdict": (_screen, "verdict"),
     "phone": (_phone, "now hand table"),
     "sheets": (_sheets, "mat bases"),
-    "seen": (_measured, "still"),
+    "seen": (_measured, "demo"),
     "board": (_told, "board"),
 }
 
