@@ -33,7 +33,7 @@ STRIDE = 8
 USUAL_PX = 32.0
 """Size whose logarithm the network's output is relative to."""
 
-LIKELY_FROM = -3.0
+LIKELY_FROM = -1.5
 """Log odds from which a place is searched for pips."""
 
 SURE_FROM = -0.1

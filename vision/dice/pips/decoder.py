@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Image, medians_along
+from vision.arrays import Image, medians, medians_along
 from vision.dice.neighbours import Floats
 from vision.dice.pips.face_candidates import USUAL_STEP_RADII, LatticeCandidate, mean_shape, squareness
 from vision.dice.pips.face_outline import Outline, find_open_outlines, find_outline, grid, turned
@@ -357,12 +357,8 @@ def _calm(wiped: Floats, reach: float) -> float:
 
 def _filled(share: Floats, cells: _Cells) -> Floats:
     """Returns how much each place looks like a pip, (9,): 1 like the known pips, 0 like the body around it."""
-    return np.array(
-        [
-            share[disc].mean() - np.clip(np.median(share[around]), -0.3, 0.3)
-            for disc, around in zip(cells.disc, cells.around, strict=True)
-        ]
-    )
+    pips = np.array([share[disc].mean() for disc in cells.disc])
+    return pips - np.clip([medians(share[around]) for around in cells.around], -0.3, 0.3)
 
 
 def _pattern(filled: Floats) -> tuple[int, float]:

@@ -88,27 +88,27 @@ def find_arrow(image: Image, face: Face, others: Sequence[Face] = ()) -> Vertica
         other.corners_px for other in others if np.linalg.norm(other.centre_px - face.centre_px) < REACH * face.side_px
     ]
     ways = _ways()
-    clearest = np.zeros(len(ways))
     corner = face.corners_px
     across = ((corner[0] + corner[3]) - (corner[1] + corner[2])) / 4
     along = ((corner[0] + corner[1]) - (corner[2] + corner[3])) / 4
     middle = corner.mean(axis=0)
     frame = np.stack((across, along), axis=1)
     step = float(np.sqrt(abs(np.linalg.det(face.steps_px)) / abs(np.linalg.det(frame))))
-    for scale in SCALES:
-        gaps = np.zeros(len(ways))
-        for axis, sign in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
-            seen = np.flatnonzero(sign * ways[:, axis] > 2 * MIN_WIDTH)
-            out = np.zeros(2)
-            out[axis] = sign * scale
-            where = middle + (out + ways[seen] * scale / 2) @ frame.T
-            seen = seen[~np.any([_is_inside(where, corners) for corners in near], axis=0)] if near else seen
-            if len(seen):
-                gaps[seen] += _gaps(
-                    image, face, (middle, frame), (axis, sign), ways[seen] * scale, (scale, step / scale)
-                )
-        clearest = np.maximum(clearest, gaps)
+    gaps = np.zeros((len(SCALES), len(ways)))
+    for axis, sign in ((0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)):
+        # All sizes are examined together, since the calls take longer than the numbers.
+        seen = np.flatnonzero(sign * ways[:, axis] > 2 * MIN_WIDTH)
+        size, seen = np.repeat(np.arange(len(SCALES)), len(seen)), np.tile(seen, len(SCALES))
+        scale = np.array(SCALES)[size, None]
+        out = sign * scale * np.eye(2)[axis]
+        where = middle + (out + ways[seen] * scale / 2) @ frame.T
+        free = ~np.any([_is_inside(where, corners) for corners in near], axis=0) if near else np.ones(len(seen), bool)
+        if free.any():
+            side = (out[free], step * np.eye(2)[1 - axis])
+            far = (ways[seen] * scale / 2)[free], (ways[seen] * step / 2)[free]
+            gaps[size[free], seen[free]] += _gaps(image, face, (middle, frame), side, far)
     ways_px = ways @ frame.T
+    clearest = gaps.max(axis=0)
     best = int(clearest.argmax())
     return VerticalDirection(
         ways_px[best] if clearest[best] > 0 else np.zeros(2), float(clearest[best]), ways_px, clearest
@@ -125,33 +125,29 @@ def _is_inside(points: Floats, corners: Floats) -> NDArray[np.bool_]:
 
 
 def _gaps(
-    image: Image,
-    face: Face,
-    place: tuple[Floats, Floats],
-    side: tuple[int, float],
-    ways: Floats,
-    size: tuple[float, float],
+    image: Image, face: Face, place: tuple[Floats, Floats], side: tuple[Floats, Floats], far: tuple[Floats, Floats]
 ) -> Floats:
-    """Returns how clear the pips of one side face are for each arrow, (n,)."""
+    """Returns how clear the pips of one side face are for each of n arrows, (n,).
+
+    Args:
+        image: (h, w, c) 8 bit.
+        face: The upper face.
+        place: Its centre and half edges, in which the other coordinates are given.
+        side: (n, 2) the middle of the edge between both faces, and (2,) the step between pips along it.
+        far: (n, 2) half the arrows, and the step between pips along them.
+    """
     middle, frame = place
-    axis, sign = side
-    scale, step = size
-    out, edge = np.zeros(2), np.zeros(2)
-    out[axis], edge[1 - axis] = sign * scale, scale
-    spots = np.concatenate((PLACES, BETWEEN)) * step
-    # Coordinates in the frame of the upper face: along its edge, and along the arrow away from it.
-    flat = out + spots[None, :, :1] * edge + (0.5 + spots[None, :, 1:] / 2) * ways[:, None]
+    spots = np.concatenate((PLACES, BETWEEN))[:, None]
+    flat = side[0] + spots[..., :1] * side[1] + far[0] + spots[..., 1:] * far[1]
     where = middle + flat @ frame.T
+    # Points come first: NumPy compares whole rows much faster than the few numbers in one.
     seen = sampled(image, where.astype(np.float32))
-    body = medians_along(seen[:, 9:], 1)
+    body = medians_along(seen[9:], 0)
     way = face.contrast / max(float(np.linalg.norm(face.contrast)), 1.0)
-    height = (seen - body[:, None]) @ way
-    filled = height[:, :9]
-    top = np.sort(filled, axis=1)[:, -1]
+    filled = (seen[:9] - body) @ way
     may = ~np.isin(VALUES, (face.value, 7 - face.value))
-    contrast = np.maximum(top, MIN_CONTRAST * float(np.linalg.norm(face.contrast)))
-    share = filled / contrast[:, None]
-    gaps = [share[:, on].min(axis=1) - share[:, ~on].max(axis=1) for on in TABLE[may]]
-    off = np.sqrt(np.square(seen[:, 9:] - body[:, None]).sum(axis=2).max(axis=1)) / contrast
-    best = np.max(gaps, axis=0)
+    contrast = np.maximum(filled.max(axis=0), MIN_CONTRAST * float(np.linalg.norm(face.contrast)))
+    gaps = [filled[on].min(axis=0) - filled[~on].max(axis=0) for on in TABLE[may]]
+    off = np.sqrt(np.square(seen[9:] - body).sum(axis=2).max(axis=0)) / contrast
+    best = np.max(gaps, axis=0) / contrast
     return np.where((best > MIN_GAP) & (off < MAX_UNEVEN), best, 0.0)
