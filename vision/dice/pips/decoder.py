@@ -358,7 +358,8 @@ def _calm(wiped: Floats, reach: float) -> float:
 def _filled(share: Floats, cells: _Cells) -> Floats:
     """Returns how much each place looks like a pip, (9,): 1 like the known pips, 0 like the body around it."""
     pips = np.array([share[disc].mean() for disc in cells.disc])
-    return pips - np.clip([medians(share[around]) for around in cells.around], -0.3, 0.3)
+    beside = np.array([medians(share[around]) for around in cells.around])
+    return np.asarray(pips - np.clip(beside, -0.3, 0.3))
 
 
 def _pattern(filled: Floats) -> tuple[int, float]:

@@ -17,7 +17,7 @@ from vision.dice.pips.overlooked import OverlookedDie, with_bodies
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
-from vision.dice.pips.values import likely_values
+from vision.dice.pips.values import likely_counts
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0
@@ -75,10 +75,8 @@ def faces_tried(colours: Image, spots: Spots, may_be: NDArray[np.bool_] | None =
 
 
 def _may_be(colours: Image, spots: Spots, bodies: list[Body]) -> NDArray[np.bool_]:
-    """Returns (n, 3) of how many pips each spot may be, as `find_faces` takes it, by what its body clearly shows."""
-    value = np.array([value or 0 for value in likely_values(colours, bodies)], int)
-    allowed = np.stack((value >= LATTICE_PIPS, (value == 2) | (value == 3), value == 1), axis=1) | (value == 0)[:, None]
-    return np.asarray(are_near(spots.centre_px, bodies) @ allowed)
+    """Returns (n, 3) of how many pips each spot may be, as `find_faces` takes it, by what its body shows."""
+    return np.asarray(are_near(spots.centre_px, bodies) @ likely_counts(colours, bodies))
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:

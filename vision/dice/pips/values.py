@@ -13,6 +13,7 @@ from importlib.resources import files
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats
@@ -29,8 +30,9 @@ one."""
 
 TURNS = 4
 
-CLEAR_FROM = 0.8
-"""Smallest probability of a value, seen once, for which only faces with as many pips are searched for."""
+MAY_BE_FROM = 0.05
+"""Smallest probability of a number of pips, among those of all values, from which faces with as many are searched for.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +61,18 @@ class BodyValue:
         return math.log(share + 1e-9) - math.log(1 - share + 1e-9)
 
 
-def likely_values(image: Image, bodies: Sequence[Body]) -> list[int | None]:
-    """Returns the value that each body clearly shows at first sight; None if it is not clear.
+def likely_counts(image: Image, bodies: Sequence[Body]) -> NDArray[np.bool_]:
+    """Returns (n, 3) whether each body may show four pips or more, two or three, or one, at first sight.
 
     Args:
         image: (h, w, c) 8 bit, with one or three channels.
         bodies: Bodies found in it.
     """
     if not bodies:
-        return []
-    shares = _shares(_told(_upright(image, bodies)))
-    kinds = shares.argmax(axis=1)
-    return [
-        int(kind) if 1 <= kind < LEANING and share[kind] > CLEAR_FROM else None
-        for kind, share in zip(kinds, shares, strict=True)
-    ]
+        return np.zeros((0, 3), bool)
+    value = _shares(_told(_upright(image, bodies)))[:, 1:LEANING]
+    count = np.stack((value[:, 3:].sum(axis=1), value[:, 1:3].sum(axis=1), value[:, 0]), axis=1)
+    return np.asarray(count > MAY_BE_FROM * value.sum(axis=1, keepdims=True))
 
 
 def values_of(image: Image, bodies: Sequence[Body]) -> list[BodyValue]:
