@@ -1,5 +1,7 @@
 """Melee: who may fight whom, how dice are split, what they do (S-MELEE)."""
 
+import math
+
 import pytest
 
 from companion.games.common import Reroll, Rolled, Ruling, TurnBegan
@@ -122,6 +124,15 @@ def test_s_melee_07_several_may_attack_the_same_one_after_another():
     assert play.wounds("B:1") == 6
     play.emit(CreatureStood(creature="A:1", at=Stand(100.0, 300.0)), TurnBegan(player="A", turn=3)).act("A:1")
     refused(play, "S-MELEE-01", Fight(by="A", creature="A:1", target="B:1"))  # each if it is in contact
+
+
+@pytest.mark.parametrize("degrees", range(0, 360, 45))
+def test_s_move_20_an_enemy_on_any_side_is_fought_alike(degrees):
+    # "Miniatures see all round; facing never matters."
+    for away_mm, fought in ((32.0, ["B:1"]), (45.0, [])):
+        x, y = (300.0 + away_mm * turn(math.radians(degrees)) for turn in (math.cos, math.sin))
+        play = Field({"A:1": (STRONG, 300.0, 300.0), "B:1": (PLAIN, x, y)}).act("A:1")
+        assert [each.fixed["target"] for each in melee.specs(play.state, "A")] == fought
 
 
 def test_own_creatures_are_no_targets():
