@@ -218,8 +218,7 @@ def _ghosted(track: Track, resting: RestDetector, now_s: float) -> Track:
         PlacementState.MISPLACED,
         PlacementState.SWAPPED,
         PlacementState.OFF,
-        PlacementState.NO_MODEL,
-    )
+    ) or (track.how is PlacementState.NO_MODEL and not track.thing.is_token)  # tokens of cardboard need no tag
     if track.how is not PlacementState.IN_PLACE:
         return replace(track, ghost=track.ghost or (wanted and resting.is_quiet(now_s)), fits_s=None)
     if not track.ghost:

@@ -282,3 +282,15 @@ def test_a_template_that_was_pushed_is_to_be_put_back(mat):
             resting = followed(resting, mat.view(), now_s)
             tracks = compared(tracks, (thing,), models, resting, mat.view(), now_s)
         assert tracks["A:b2"].how is expected
+
+
+@pytest.mark.parametrize("is_token", [False, True])
+def test_a_model_that_nobody_knows_is_asked_for_and_a_token_without_a_tag_is_not(is_token):
+    thing = replace(things_at([(3, 3)])[0], is_token=is_token)
+    resting, tracks, now_s, view = RestDetector(), {}, 0.0, view_of({})
+    for _ in range(20):
+        now_s += 0.1
+        resting = followed(resting, view, now_s)
+        tracks = compared(tracks, (thing,), Models({}), resting, view, now_s)
+    (placed,) = told(tracks, Models({}), resting, ("A", "B"), view, now_s).all
+    assert (placed.how, placed.ghost) == (PlacementState.NO_MODEL, not is_token)
