@@ -36,7 +36,7 @@ SHARES = (1.0, 0.0, 0.5)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
 
 
-AMISS, STRAY = ("refused", "misplaced"), "stray"
+AMISS = ("refused", "misplaced")
 """What has to be put right on the mat is lit first, whatever the bubble speaks of."""
 
 
@@ -132,7 +132,7 @@ class GuideLayer(FloatLayout):
         self._say(step, progress.count, view)
         amiss = (each for each in AMISS if is_among(each, signs))
         spoken_of = place_of(step.light, self._table, view)
-        self._lay(place_of((*amiss, STRAY), self._table, view) or spoken_of, spoken_of, view)
+        self._lay(place_of(amiss, self._table, view) or spoken_of, spoken_of, view)
 
     def _tell_taken(self, progress: GuideProgress) -> None:
         if progress.taken != self._taken:

@@ -10,7 +10,7 @@ from companion.referee import GameScreen, View
 from companion.tablet.game.cards import TaskCard
 from companion.tablet.game.forms import OfferForm
 from companion.tablet.game.log_view import LogLineRow
-from companion.tablet.game.proposals import AllBackKey, BindCard, GhostCard, OutsiderCard, ProposalCard
+from companion.tablet.game.proposals import AllBackKey, GhostCard, ProposalCard
 from companion.tablet.game.read_sheet import WhyRow
 from companion.tablet.game.rolls import RollCard
 from companion.tablet.game.undo_card import UndoCard
@@ -28,7 +28,6 @@ CARDS: dict[str, type | tuple[type, ...]] = {
     "refused": ProposalCard,
     "undoing": UndoCard,
     "misplaced": (AllBackKey, GhostCard),
-    "stray": (BindCard, OutsiderCard),
     "measured": WhyRow,
 }
 """What shows a sign, for those that one sort of widget shows."""
