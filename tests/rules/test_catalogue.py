@@ -10,7 +10,10 @@ from tests.rules.register.rows import ROOT, games, read
 from tests.rules.rule_names import in_name, named_in
 
 SHARED = ROOT.parent / "shared" / "rules"
-ROWS = r"^- \*\*([A-Z]-[A-Z]+-\d+)\*\*|^\| ([A-Z]-(?:AB|EX|DIFF)-\d+) "
+ROWS = {
+    "signum": r"^- \*\*([A-Z]-[A-Z]+-\d+)\*\*|^\| ([A-Z]-(?:AB|EX|DIFF)-\d+) ",
+    "brawl": r"^- \*\*([A-Z]-[A-Z]+-\d+)\*\*|^\| ([A-Z]-[A-Z]+-\d+) ",
+}
 
 
 @pytest.mark.parametrize("game", games())
@@ -38,12 +41,13 @@ def test_every_row_names_a_test_and_a_change_that_are_there(game):
     assert not gone, f"`python -m tests.rules.register {game} RULE --fill` finds new rows for: {' '.join(gone)}"
 
 
-def test_the_list_is_the_catalogues():
-    path = SHARED / "signum.md"
+@pytest.mark.parametrize("game", games())
+def test_the_list_is_the_catalogues(game):
+    path = SHARED / f"{game}.md"
     if not path.is_file():
         pytest.skip(f"the rules catalogue is not here: {path} does not exist")
-    found = [one or other for one, other in re.findall(ROWS, path.read_text(encoding="utf-8"), re.MULTILINE)]
-    assert found == catalogue("signum")
+    found = [one or other for one, other in re.findall(ROWS[game], path.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert found == catalogue(game)
 
 
 def test_names_of_tests_name_rules():

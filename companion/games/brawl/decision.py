@@ -15,13 +15,10 @@ from companion.games.brawl.rules.handlers import HANDLERS
 from companion.games.command import TABLE, Command
 from companion.games.common import Concede, Correct, PileShuffled, SetValue, Shuffled
 from companion.games.measured import RuleViolation
-from companion.games.prompt import CommandSpec, Prompt
+from companion.games.prompt import CommandSpec, Number, Pick, Prompt
 
-MAX_BY_HAND = 99
-"""No number on the table is higher."""
-
-BY_HAND = {"damage": True, "powered": True, "immobilised": True, "points": False}
-"""What may be set by hand; whether it is a champion's, else a side's."""
+BY_HAND = {"damage": 20, "powered": 1, "immobilised": 1, "points": 20}
+"""What may be set by hand, of champions and, `points`, of sides; and how high."""
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -105,12 +102,35 @@ def _corrected(run: Run, command: Correct) -> None:
 
 def _value_set(run: Run, command: SetValue) -> None:
     state, value = run.state, int(command.value)
-    known = state.champions if BY_HAND.get(command.what) else state.points
-    if command.by not in state.order or command.what not in BY_HAND or command.of not in known:
+    if command.by not in state.order or command.of not in _holders(state, command.what):
         raise RuleViolation("B-BASE-01", "no_such_value")
-    if command.value != value or not 0 <= value <= MAX_BY_HAND:
-        raise RuleViolation("B-BASE-01", "sound_number", {"most": MAX_BY_HAND})
+    if command.value != value or not 0 <= value <= BY_HAND[command.what]:
+        raise RuleViolation("B-BASE-01", "sound_number", {"most": BY_HAND[command.what]})
     run.emit(ValueSet(what=command.what, of=command.of, value=value))
+
+
+def _holders(state: State, what: str) -> tuple[str, ...]:
+    """Whose number may be set by hand."""
+    if what not in BY_HAND:
+        return ()
+    return tuple(state.points) if what == "points" else tuple(state.champions)
+
+
+def specs_by_hand(state: State, player: str) -> tuple[CommandSpec, ...]:
+    """What a player may do at any time: set a number where a card says what the program cannot, and give up."""
+    if state.outcome is not None or player not in {seat.id for seat in state.setup.seats}:
+        return ()
+    numbers = (
+        CommandSpec(
+            kind="setvalue",
+            by=player,
+            fixed={"what": what},
+            fields={"of": Pick(options=holders), "value": Number(least=0, most=most)},
+        )
+        for what, most in BY_HAND.items()
+        if player in state.order and (holders := _holders(state, what))
+    )
+    return (*numbers, CommandSpec(kind="concede", by=player))
 
 
 _ANY_TIME: dict[type, Callable[[Run, Any], None]] = {

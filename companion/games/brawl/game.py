@@ -53,10 +53,9 @@ class Brawl:
         return (pile, decision.cards_of_pile(state, pile)) if pile else None
 
     def commands(self, state: State, player: str) -> tuple[CommandSpec, ...]:
-        """What is asked of a player; and to give up, always."""
-        asked = tuple(spec for spec in decision.specs(state) if spec.by == player)
-        is_player = any(seat.id == player for seat in state.setup.seats)
-        return (*asked, CommandSpec(kind="concede", by=player)) if is_player and state.outcome is None else asked
+        """What is asked of a player, and what may be done by hand at any time."""
+        asked = (spec for spec in decision.specs(state) if spec.by == player)
+        return (*asked, *decision.specs_by_hand(state, player))
 
     def passing(self, state: State) -> Command | None:
         """The command that lets the attack pass, of the first who is asked for a reaction."""

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from companion.games.brawl.card_texts import effect_line
 from companion.games.brawl.model import events as e
+from companion.games.brawl.model.effects import ChoiceEffect
 from companion.games.brawl.model.state import FIRST, State, key_of, trap_of
-from companion.games.brawl.model.steps import CardStep
+from companion.games.brawl.model.steps import CardStep, EffectsStep
 from companion.games.brawl.own_texts import say
 from companion.games.brawl.rules.targeting import in_area
 from companion.games.command import Event
@@ -53,7 +55,9 @@ class BrawlSpeech(PlainSpeech):
         return "" if thing.startswith("trap@") else super().mark(thing)
 
     def label(self, spec: CommandSpec) -> str:
-        """The command's kind; of a basic action which."""
+        """The command's kind; of a basic action and of a number set by hand which."""
+        if spec.kind == "setvalue":
+            return "setvalue_what"
         return f"act_{spec.fixed['action']}" if spec.kind == "act" else super().label(spec)
 
     def choice(self, state: Any, word: str, spec: CommandSpec, purpose: str, language: Language) -> Choice:  # noqa: ANN401 (as the base has it)
@@ -62,8 +66,11 @@ class BrawlSpeech(PlainSpeech):
             area = state.card(step.card).target
             hit = () if area is None else in_area(state, area, step.piece, int(word))
             return Choice(word, ", ".join(self.name(state, each, language) for each in hit))
+        if (option := _option(state, word, language)) and spec.kind == "choose":
+            return Choice(word, option)
         name = "end" if spec.kind == "takeend" else "option"
-        return Choice(word, self.word(state, name, word, language))
+        is_thing = word in state.champions or key_of(word) in state.setup.cards
+        return Choice(word, self.word(state, name, word, language), word if is_thing else "")
 
     def word(self, state: Any, name: str, word: str, language: Language) -> str:  # noqa: ANN401 (as the base has it)
         """What a word in a prompt means."""
@@ -83,6 +90,18 @@ class BrawlSpeech(PlainSpeech):
             if key in keys:
                 return topic
         return Topic.TURNS
+
+
+def _option(state: State, word: str, language: Language) -> str:
+    """What one of the options of a card does; empty where nothing of that sort is chosen."""
+    step = state.top
+    effect = step.effects[0] if isinstance(step, EffectsStep) and step.effects else None
+    if not isinstance(effect, ChoiceEffect):
+        return ""
+    number = int(word) - 1
+    if effect.names:
+        return translated(effect.names[number], language)
+    return " + ".join(effect_line(each, language) for each in effect.options[number]) or "–"
 
 
 def _told(language: Language, key: str) -> str:

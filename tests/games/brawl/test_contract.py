@@ -43,7 +43,7 @@ def cells(state: State) -> list[Cell]:
 
 def every_command(state: State) -> Iterator[Any]:
     """What is offered, filled in any way, and beside it whatever else might be tried."""
-    offered = [spec for prompt in GAME.prompts(state) for spec in prompt.specs]
+    offered = [spec for seat in state.setup.seats for spec in GAME.commands(state, seat.id)]
     yield from (command for spec in offered for command in contract._fillings(GAME, spec))
     if state.turn % 8 != 1:
         return

@@ -70,7 +70,7 @@ def test_b_atk_04_13_14_an_attack_may_be_declined_after_its_pre_effect():
     assert asked(state)[0] == "act"
 
 
-def test_b_atk_06_07_def_03_strength_minus_defence():
+def test_b_atk_06_07_and_def_03_strength_minus_defence():
     assert hit(defence=1).champions["B:1"].damage == 2
     assert hit(defence=0).champions["B:1"].damage == 3
 
@@ -79,7 +79,7 @@ def test_b_def_05_damage_is_never_below_0():
     assert hit(defence=5).champions["B:1"].damage == 0
 
 
-def test_b_def_02_ex_11_defence_is_never_below_0():
+def test_b_def_02_and_ex_11_defence_is_never_below_0():
     """Defence 1 lowered by 3 is 0; a strength of 2 then deals 2."""
     weak = (fx.Ability(NAMES, (fx.ChangeEffect("defence", -3, Selector(who="enemy")),)),)
     card = attack("hit", "one", move=None, strength=2)
@@ -99,7 +99,7 @@ def test_b_tgt_06_melee_is_on_an_adjacent_cell():
     assert aimed(MELEE, a={1: (1, 1)}, b={1: (1, 2), 2: (1, 3)})[0] == {"B:1"}
 
 
-def test_b_tgt_04_08_ex_01_a_range_of_two_to_three():
+def test_b_tgt_04_08_and_ex_01_a_range_of_two_to_three():
     """Fireball: one enemy at distance 2 or 3, neither less nor more."""
     b = {1: (1, 1), 2: (-1, 2), 3: (1, 3)}
     assert aimed(TargetDiagram(AimKind.INDIRECT, 3, 2), a={1: (1, 0)}, b=b)[0] == {"B:2", "B:3"}
@@ -114,7 +114,7 @@ def test_b_tgt_10_an_indirect_shot_ignores_what_stands_between():
     assert aimed(TargetDiagram(AimKind.INDIRECT, 4), a={1: (-1, 0), 2: (1, 0)}, b={1: (2, 0)})[0] == {"B:1"}
 
 
-def test_b_tgt_12_ex_02_a_direct_shot_goes_along_a_row():
+def test_b_tgt_12_and_ex_02_a_direct_shot_goes_along_a_row():
     """Challenge: one enemy in the same row at distance up to 2."""
     b = {1: (3, 0), 2: (2, 1), 3: (1, 3)}
     assert aimed(TargetDiagram(AimKind.DIRECT, 2), a={1: (1, 0)}, b=b)[0] == {"B:1"}
@@ -172,7 +172,7 @@ def test_b_tgt_19_champions_at_their_gates_are_no_targets():
     assert aimed(TargetDiagram(AimKind.INDIRECT, 9), a={1: (1, 0)}, b={1: (3, 0)})[0] == {"B:1"}
 
 
-def test_b_def_06_dmg_01_04_all_targets_each_with_its_defence():
+def test_b_def_06_and_dmg_01_04_all_targets_each_with_its_defence():
     card = {"target": TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1))), "strength": 3}
     tough = (fx.Ability(NAMES, (fx.ChangeEffect("defence", 1),)),)
     made = attack("hit", "one", move=None, **card)
@@ -252,7 +252,7 @@ def test_b_atk_17_a_moved_target_is_still_hit():
     assert state.champions["B:1"].damage == 3
 
 
-def test_b_atk_09_react_11_step_8_and_the_defence_modifier():
+def test_b_atk_09_and_react_11_step_8_and_the_defence_modifier():
     guard = reaction("guard", "four", defence=2, after=(fx.DamageEffect(1, Selector(who="attacker")),))
     state = do(hit(answers=(guard,), answer=("guard",)), React(by="B", card="B:guard", piece="B:1"))
     assert state.champions["B:1"].damage == 1
@@ -290,7 +290,7 @@ def test_b_ch_18_if_damage_was_dealt_another_within_two():
         ),
     )
     state = hit(card={"after": chain}, a={1: (1, 1)}, b={1: (1, 2), 2: (1, 3)}, health=9)
-    assert asked(state) == ("choose_damage", ("A",))  # B-CH-30: the acting champion qualifies, too
+    assert asked(state) == ("choose_whom", ("A",))  # B-CH-30: the acting champion qualifies, too
     state = do(state, Choose(by="A", chosen=("B:2",)))
     assert state.champions["B:2"].damage == 2
     assert hit(card={"after": chain}, defence=3, b={1: (1, 2), 2: (1, 3)}).champions["B:2"].damage == 0

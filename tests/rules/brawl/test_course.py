@@ -62,7 +62,7 @@ def test_b_comp_09_the_trap_tokens():
     }  # fmt: skip
 
 
-def test_b_setup_10_11_ex_09_two_traps_each_and_two_cells_left():
+def test_b_setup_10_11_and_ex_09_two_traps_each_and_two_cells_left():
     state = until(begun(), "lay")
     order = []
     while asked(state)[0] == "lay":
@@ -303,7 +303,7 @@ def scoring(slot, *, round_=2, condition=CONTROL, **values):
 
 
 @pytest.mark.parametrize(("slot", "points"), [(0, 0), (1, 1), (2, 2), (3, 1)])
-def test_b_score_01_02_03_chal_05_09_points_by_the_slot(slot, points):
+def test_b_score_01_02_03_and_chal_05_09_points_by_the_slot(slot, points):
     state = scoring(slot)
     assert state.points["A"] == points
     assert (state.met != ()) is bool(points)

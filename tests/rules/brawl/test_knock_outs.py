@@ -209,7 +209,7 @@ def test_b_ko_16_each_side_gains_a_point():
     assert state.champions["A:1"].powered
 
 
-def test_b_ex_06_ko_17_20_win_04_four_all_to_five_all():
+def test_b_ex_06_and_ko_17_20_and_win_04_four_all_to_five_all():
     """The opponent of the player who played the card wins."""
     state = both(points={"A": 4, "B": 4})
     assert state.points == {"A": 5, "B": 5}
@@ -266,7 +266,7 @@ def test_b_pwr_06_whoever_is_knocked_out_itself_does_not_power_up():
     assert state.points == {"A": 1, "B": 1}
 
 
-def test_b_ex_08_trap_11_12_pushed_onto_a_trap_and_out():
+def test_b_ex_08_and_trap_11_12_pushed_onto_a_trap_and_out():
     """The attacker powers up, its player gains 1 VP."""
     state = struck(card={"strength": 1, "after": (fx.PushEffect(1),)}, traps={(1, 3): "damage_3:1"}, health=4)
     state = do(state, Lay(by="B", to=Cell(2, 0)))

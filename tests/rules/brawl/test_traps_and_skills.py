@@ -58,7 +58,7 @@ def test_b_trap_05_14_an_immobilise_trap_ends_the_move():
     assert asked(state)[0] == "use"  # B-OPEN-31: the rest of the card
 
 
-def test_b_trap_15_kw_07_a_stun_trap_discards_a_card_of_the_champion():
+def test_b_trap_15_and_kw_07_a_stun_trap_discards_a_card_of_the_champion():
     mine, hers = attack("mine", "one"), attack("hers", "two")
     state = walked("stun:1", cards=(mine, hers))
     assert asked(state) == ("stun", ("A",))
@@ -130,13 +130,13 @@ def test_b_trap_01_nobody_is_shown_a_face_down_token():
         assert "stun" not in str(GAME.view(state, viewer).traps)
 
 
-def test_b_kw_10_ex_10_three_damage_is_bloodied():
+def test_b_kw_10_and_ex_10_three_damage_is_bloodied():
     state = hurt(duel(a={1: (1, 1)}, b={1: (1, 2)}), A1=3, B1=2)
     assert is_bloodied(state.champions["A:1"])
     assert not is_bloodied(state.champions["B:1"])
 
 
-def test_b_ch_31_ex_03_jade_flash_makes_bloodied():
+def test_b_ch_31_and_ex_03_jade_flash_makes_bloodied():
     """It deals max(0, 3 - present damage) to each target in its shape."""
     flash = skill(
         "flash", "one", move=2, target=TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1), (1, -1))),
@@ -165,13 +165,13 @@ def test_b_ch_12_throw_an_ally_beside_may_jump():
     )
     state = duel(throw, a={1: (1, 1), 2: (1, 2), 3: (3, 1)}, b={}, hand=("throw",))
     state = do(state, Play(by="A", card="A:throw"), Stop(by="A"), Use(by="A"))
-    assert asked(state)[0] == "choose_move"
+    assert asked(state)[0] == "choose_whom"
     state = do(state, Choose(by="A", chosen=("A:2",)))
     assert asked(state)[0] == "jump"
     assert at(do(state, Move(by="A", piece="A:2", to=Cell(1, -1))), "A:2") == (1, -1)
 
 
-def test_b_base_03_open_30_an_ally_is_not_the_champion_whose_card_it_is():
+def test_b_base_03_and_open_30_an_ally_is_not_the_champion_whose_card_it_is():
     rally = reaction(
         "rally", "five", before=(fx.ChangeEffect("defence", 2, Selector(who="ally"), until=Until.END_OF_ATTACK),)
     )

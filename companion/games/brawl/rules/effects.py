@@ -38,7 +38,11 @@ class EffectsHandler(BaseHandler):
 
     def key_of(self, state: State, step: EffectsStep) -> str:
         kind = str(type(step.effects[0]).__struct_config__.tag)
-        return f"how_many_{kind}" if step.picked is not None or _pick(state, step) is None else f"choose_{kind}"
+        if step.picked is not None or _pick(state, step) is None:
+            return f"how_many_{kind}"
+        return (
+            f"choose_{kind}" if isinstance(step.effects[0], ChoiceEffect | CoreEffect | LookEffect) else "choose_whom"
+        )
 
     def about(self, state: State, step: EffectsStep) -> dict[str, str | int | float | bool]:
         about: dict[str, str | int | float | bool] = {"card": step.context.card, "piece": step.context.piece}
