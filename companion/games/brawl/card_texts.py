@@ -36,7 +36,9 @@ def target_of(target: TargetDiagram, language: Language) -> str:
 
 
 def lines_of(card: ActionCard, language: Language) -> tuple[str, ...]:
-    """The effects of an action card, a line each, from top to bottom."""
+    """What an action card says, else its effects, a line each, from top to bottom."""
+    if card.text:
+        return (translated(card.text, language),)
     return (
         *(effect_line(each, language) for each in card.bonuses),
         *(say(language, "cards.before", text=effect_line(each, language)) for each in card.before),
@@ -161,6 +163,9 @@ def ability_lines(card: ChampionCard, values: Values, language: Language) -> tup
     """What a side of a champion card can do, a line for each ability."""
     lines = []
     for ability in values.abilities:
+        if ability.text:
+            lines.append(f"{translated(ability.names, language)}: {translated(ability.text, language)}")
+            continue
         parts = [effect_line(each, language) for each in (*ability.holds, *ability.effects)]
         when = say(language, f"cards.on.{ability.on}") if ability.on else ""
         condition = _condition(ability.condition, language)

@@ -70,7 +70,10 @@ def test_there_is_enough_for_every_draft():
 
 def test_every_text_is_unique_and_stands_in_three_languages():
     for card in OWN.values():
-        texts = [card.names, *(each.names for each in parts_of(card) if isinstance(each, fx.Ability))]
+        abilities = [each for each in parts_of(card) if isinstance(each, fx.Ability)]
+        texts = [card.names, *(text for each in abilities for text in (each.names, each.text))]
+        if isinstance(card, ActionCard) and (card.bonuses or card.before or card.effects or card.after):
+            texts.append(card.text)
         texts += [card.flavour] if card.flavour else []
         texts += [card.titles, card.flavour] if isinstance(card, ChampionCard) else []
         texts += [card.text] if isinstance(card, ChallengeCard) else []

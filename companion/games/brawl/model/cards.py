@@ -93,6 +93,7 @@ class ActionCard(CardBase, frozen=True, kw_only=True, tag="action", omit_default
         after: Post-effects of an attack or a reaction.
         defence: Of a reaction: how much it raises the defence of the chosen champion (B-REACT-11).
         copies: How many of it there are.
+        text: What it says, by language; where it is empty the words are made of its effects.
     """
 
     champion: str
@@ -108,6 +109,7 @@ class ActionCard(CardBase, frozen=True, kw_only=True, tag="action", omit_default
     after: tuple[Effect, ...] = ()
     defence: int | None = None
     copies: int = 1
+    text: dict[str, str] = {}
 
 
 class ChallengeCard(CardBase, frozen=True, kw_only=True, tag="challenge", omit_defaults=True):

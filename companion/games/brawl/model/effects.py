@@ -286,6 +286,7 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
             after an action in which it knocked out an enemy; empty for never.
         condition: What must hold then.
         effects: What happens then.
+        text: What it says, by language; where it is empty the words are made of its effects.
     """
 
     names: dict[str, str]
@@ -293,3 +294,4 @@ class Ability(msgspec.Struct, frozen=True, omit_defaults=True):
     on: Literal["", "turn", "attack", "attacked", "knock_out"] = ""
     condition: Condition = Condition()
     effects: tuple[Effect, ...] = ()
+    text: dict[str, str] = {}

@@ -62,11 +62,13 @@ def _of_champion(card: ChampionCard) -> Iterator[Mistake]:
                 yield (side, name), f"{name!r} is a number from {least} to {MAX_VALUE}, not {value}"
         for index, ability in enumerate(values.abilities):
             yield from text_mistakes(ability.names, (side, "abilities", index, "names"), needed=True)
+            yield from text_mistakes(ability.text, (side, "abilities", index, "text"))
             if bool(ability.on) != bool(ability.effects):
                 yield (side, "abilities", index), "'on' and 'effects' belong together: what happens, and when"
 
 
 def _of_action(card: ActionCard, champions: AbstractSet[str]) -> Iterator[Mistake]:
+    yield from text_mistakes(card.text, ("text",))
     if card.champion not in champions:
         yield ("champion",), f"there is no champion {card.champion!r} in these packs"
     if card.copies < 1:
