@@ -14,8 +14,10 @@ from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.cards import ActionCard, ArenaCard, ChallengeCard, ChampionCard, StatedCard, cells_of
 from companion.games.brawl.model.kinds import AREAS, CORES, AimKind, Deed, End, Statue, Zone
 from companion.games.brawl.shelf.library import LIBRARY
+from companion.games.brawl.shelf.shelf import BrawlShelf
 from companion.games.brawl.shelf.stated import unknown_actions, unstated
 from companion.geometry.grid import Cell, Grid
+from companion.texts import Language
 
 OWN, SEED = LIBRARY.packs["low_tide"].cards, LIBRARY.packs["seed"].cards
 CHAMPIONS = [card for card in OWN.values() if isinstance(card, ChampionCard)]
@@ -314,6 +316,15 @@ def test_what_is_not_stated_is_named_and_not_invented():
     for card in SEED.values():
         assert isinstance(card, StatedCard)
         assert unstated(card)
+
+
+@pytest.mark.parametrize("language", [Language("en"), Language("ru"), Language("uk")])
+def test_the_game_tells_what_its_players_have_to_supply(language):
+    """B-DATA: all data that the catalogue calls unset; the count of cards is that of the pack."""
+    needed = {each.id: each for each in BrawlShelf().needs(language)}
+    assert set(needed) == {f"B-DATA-0{number}" for number in (1, 3, 4, 5, 8, 9)}
+    assert str(sum(unknown_actions(SEED).values())) in needed["B-DATA-05"].why
+    assert all(each.why and each.how for each in needed.values())
 
 
 def test_effects_of_named_cards_are_those_of_the_rulebook():

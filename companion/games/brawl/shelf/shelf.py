@@ -47,7 +47,7 @@ DRAFTS = ("free", "normal", "tournament")
 READINGS = tuple(each.name for each in msgspec.structs.fields(Readings))
 MAT_MM = (600.0, 600.0)
 SIDES = ("player_one", "player_two")
-MISSING = ("B-DATA-01", "B-DATA-03", "B-DATA-04", "B-DATA-05", "B-DATA-08")
+MISSING = ("B-DATA-01", "B-DATA-03", "B-DATA-04", "B-DATA-05", "B-DATA-08", "B-DATA-09")
 """Data of the printed game that no source gives; a pack of the players' own supplies them."""
 
 
