@@ -112,8 +112,8 @@ def _count(tally: SelfPlayTally, state: State, commands: int) -> None:
         tally.won[each.card] += each.player == state.outcome
 
 
-def play_many(games: int, seed: int, *, at_random: bool = False) -> SelfPlayTally:
-    """Plays games with teams dealt at random; the same seed gives the same games."""
+def played(games: int, seed: int, *, at_random: bool = False) -> Iterator[SelfPlayTally]:
+    """Plays games with teams dealt at random, and tells after each; the same seed gives the same games."""
     chance, tally = random.Random(seed), SelfPlayTally()  # noqa: S311 (no secret)
     champions = [key for key, card in LIBRARY.packs["low_tide"].cards.items() if isinstance(card, ChampionCard)]
     player: Player = Fighter(chance).next
@@ -122,7 +122,7 @@ def play_many(games: int, seed: int, *, at_random: bool = False) -> SelfPlayTall
     for _ in range(games):
         dealt = chance.sample(champions, 6)
         play(setup_of(tuple(dealt[:3]), tuple(dealt[3:])), player, chance, tally)
-    return tally
+        yield tally
 
 
 def main() -> None:
@@ -132,8 +132,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--random", action="store_true")
     given = parser.parse_args()
-    for line in play_many(given.games, given.seed, at_random=given.random).lines():
-        print(line)
+    for tally in played(given.games, given.seed, at_random=given.random):
+        if tally.games in (given.games // 4, given.games // 2, given.games):
+            print(*tally.lines(), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from companion.games.brawl.decision import specs
 from companion.games.brawl.model.constants import GOAL
 from companion.games.brawl.shelf.library import LIBRARY
 from tests.games.brawl.fighter import Fighter, anything
-from tests.games.brawl.self_play import SelfPlayTally, play, play_many, setup_of
+from tests.games.brawl.self_play import SelfPlayTally, play, played, setup_of
 
 TEAMS = [team.champions[:3] for team in LIBRARY.decks.values()]
 
@@ -36,5 +36,5 @@ def test_all_champions_stand_a_game_at_random():
 
 
 def test_the_same_seed_gives_the_same_games():
-    one, other = (list(play_many(1, 5, at_random=True).lines()) for _ in range(2))
+    one, other = ([list(each.lines()) for each in played(1, 5, at_random=True)] for _ in range(2))
     assert one == other

@@ -6,7 +6,7 @@ from companion.games.brawl.model.constants import BLOODIED
 from companion.games.brawl.model.kinds import AREAS, Zone
 from companion.games.brawl.model.state import Champion, State
 from companion.games.brawl.model.steps import Context
-from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
+from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector, Who
 from companion.games.brawl.rules.arena import arena_of, in_row, zone_cells
 
 
@@ -28,28 +28,36 @@ def matching(state: State, selector: Selector, context: Context) -> tuple[str, .
 
 
 def _is_named(state: State, champion: Champion, selector: Selector, context: Context) -> bool:
-    mine, me = state.side(champion.player) == state.side(context.player), champion.id
-    named = {
-        "self": me == context.piece,
-        "target": me in context.targets,
-        "attacker": me == context.attacker,
-        "chosen": me in context.chosen,
-        "ally": mine and me != (context.owner or context.piece),
-        "enemy": not mine,
-        "friend": mine,
-        "any": not (state.setup.readings.splash_spares_actor and me == context.piece),
-    }
-    return named[selector.who]
+    me = champion.id
+    match selector.who:
+        case "self":
+            return me == context.piece
+        case "target":
+            return me in context.targets
+        case "attacker":
+            return me == context.attacker
+        case "chosen":
+            return me in context.chosen
+        case "any":
+            return not (state.setup.readings.splash_spares_actor and me == context.piece)
+        case _:
+            return _is_on_side(state, champion, selector.who, context)
+
+
+def _is_on_side(state: State, champion: Champion, who: Who, context: Context) -> bool:
+    mine = state.side(champion.player) == state.side(context.player)
+    if who == "ally":
+        return mine and champion.id != (context.owner or context.piece)
+    return mine == (who == "friend")
 
 
 def _has(champion: Champion, selector: Selector) -> bool:
-    asked = (
-        (selector.bloodied, is_bloodied(champion)),
-        (selector.powered, champion.powered),
-        (selector.immobilised, champion.immobilised),
-        (selector.damaged, champion.damage > 0),
+    return (
+        (selector.bloodied is None or selector.bloodied == is_bloodied(champion))
+        and (selector.powered is None or selector.powered == champion.powered)
+        and (selector.immobilised is None or selector.immobilised == champion.immobilised)
+        and (selector.damaged is None or selector.damaged == (champion.damage > 0))
     )
-    return all(wanted is None or wanted == there for wanted, there in asked)
 
 
 def _around(state: State, selector: Selector, context: Context) -> tuple[Champion, ...]:
