@@ -79,10 +79,12 @@ class Fighter:
         """Takes what decides between equals."""
         self._chance = chance
         self._places: dict[tuple[str, Cell], float] = {}
+        self._reach: dict[tuple[str, int], list[Cell]] = {}
 
     def next(self, state: State) -> Command:
         """What the first who is asked does."""
         self._places.clear()
+        self._reach.clear()
         offered = specs(state)
         by = offered[0].by
         mine = [spec for spec in offered if spec.by == by]
@@ -130,7 +132,7 @@ class Fighter:
         """What a card of the hand promises."""
         printed, piece = state.card(card), state.piece_of(card)
         step = CardStep(player=state.champions[piece].player, card=card, piece=piece)
-        cells = _reached(state, piece, move_points(state, piece, printed.move) or 0)
+        cells = self._reached(state, piece, move_points(state, piece, printed.move) or 0)
         best = max((_hits(_put(state, piece, cell), step) for cell in cells), default=0.0)
         if printed.deed is Deed.SKILL and printed.target is None:
             best = sum(_effect(state, each, context_of(state, step)) for each in printed.effects)
@@ -139,7 +141,7 @@ class Fighter:
 
     def _basic(self, state: State, spec: CommandSpec, piece: str) -> float:
         action = spec.fixed["action"]
-        cells = _reached(state, piece, 2 if action == "run" else 1)
+        cells = self._reached(state, piece, 2 if action == "run" else 1)
         entering = 1.5 if state.champions[piece].cell is None else 0.0
         worth = entering + 0.5 * self._gain(state, piece, cells)
         if action == "heal":
@@ -182,6 +184,12 @@ class Fighter:
             later = any(isinstance(each, EffectsStep) for each in state.steps)
             hits = _hits(moved, card if later else replace(card, stage="move"))
         return hits - trap + self._place(state, step.piece, cell)
+
+    def _reached(self, state: State, piece: str, points: int) -> list[Cell]:
+        """Where a champion may stand after a move; likewise."""
+        if (piece, points) not in self._reach:
+            self._reach[piece, points] = _reached(state, piece, points)
+        return self._reach[piece, points]
 
     def _place(self, state: State, piece: str, cell: Cell) -> float:
         """What a cell is worth to a champion's side; found out once for every question."""
