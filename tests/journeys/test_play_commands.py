@@ -68,5 +68,5 @@ def test_a_game_that_is_not_here_is_refused_with_those_that_are(capsys):
         main(["play", "--game", "new.signum", "--which", "chess"])
     assert ended.value.code == 2
     told = capsys.readouterr().err
-    assert "no game 'chess' here; there is signum" in told
+    assert "no game 'chess' here; there is brawl, signum" in told
     assert told.count("\n") == 1

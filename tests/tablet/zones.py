@@ -48,4 +48,5 @@ def game(zones=(HERO,), creatures=(), strangers=(), grabbed=None):
         seats=(),
         throw=Throw(),
         undoing=None,
+        board=None,
     )

@@ -140,8 +140,14 @@ class GhostCard(BoxLayout):
 
 
 def told_by(proposals: Iterable[Proposal]) -> frozenset[str]:
-    """Ids of the pieces that a card speaks of already: what it offers is the only thing to do with them."""
-    return frozenset(each.of for each in proposals)
+    """Ids of the pieces of which a card says already where they may go.
+
+    What is refused wherever it stands, as out of turn, goes back to where it came from: there the other card stays, by
+    which it may stay where it is, by hand.
+    """
+    return frozenset(
+        each.of for each in proposals if each.possible or each.on_cells or each.back_to not in (None, each.came_from)
+    )
 
 
 def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostData]:
