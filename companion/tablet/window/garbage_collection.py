@@ -35,8 +35,9 @@ class GarbageCollection:
         self._beat = Clock.create_trigger(self._look, LOOK_S, interval=True)
 
     def begin(self) -> None:
-        """Takes over; what was loaded so far stays for good and is not looked through any more."""
-        gc.freeze()
+        """Takes over; what was loaded before the first window stays for good and is not looked through any more."""
+        if not gc.get_freeze_count():  # what a window has left is garbage, and must not stay
+            gc.freeze()
         self._usual = gc.get_threshold()
         gc.set_threshold(*self._usual[:2], SELDOM)
         Window.bind(on_touch_down=self._touched, on_touch_up=self._touched)
