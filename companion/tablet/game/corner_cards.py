@@ -16,6 +16,7 @@ from companion.tablet.game.proposals import (
     all_back,
     ghosts,
     is_in_hand,
+    only_kept,
     told_by,
 )
 from companion.tablet.game.rolls import QuestionCard
@@ -43,7 +44,12 @@ def _to_go_back(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
     found = ghosts(waits, context)
     if back := all_back(found, context):
         yield AllBackKey, back
-    yield from ((GhostCard, ghost) for ghost in found)
+    names, refused = {each.of: each.name for each in play.standing.all}, {each.of for each in play.proposals}
+    for ghost in found:
+        if ghost.of not in refused:
+            yield GhostCard, ghost
+        elif ghost.acceptable:
+            yield GhostCard, only_kept(ghost, names[ghost.of])
 
 
 def _strangers(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:

@@ -1,7 +1,7 @@
 """What was most likely meant by what was done on the mat, to be confirmed with a touch; and what is to be put back."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -140,14 +140,18 @@ class GhostCard(BoxLayout):
 
 
 def told_by(proposals: Iterable[Proposal]) -> frozenset[str]:
-    """Ids of the pieces of which a card says already where they may go.
+    """Ids of the pieces of which a card says already all that can be done with them.
 
-    What is refused wherever it stands, as out of turn, goes back to where it came from: there the other card stays, by
-    which it may stay where it is, by hand.
+    What is refused can also be kept where it is, by hand, which only the other card offers.
     """
     return frozenset(
-        each.of for each in proposals if each.possible or each.on_cells or each.back_to not in (None, each.came_from)
+        each.of for each in proposals if each.possible or (each.on_cells and each.back_to == each.came_from)
     )
+
+
+def only_kept(ghost: GhostData, name: str) -> GhostData:
+    """A piece whose refused move another card tells, with its way back: here it can only be kept, by hand."""
+    return replace(ghost, text=name, at=None)
 
 
 def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostData]:
