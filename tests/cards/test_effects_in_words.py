@@ -52,6 +52,8 @@ from tests.cards.made_up import instance, seeded
 from tests.plain_spaces import spaced
 from tests.referee.match.test_match import skirmish
 
+pytestmark = pytest.mark.slow
+
 PACKS = LIBRARY.packs.values()
 CARDS = all_cards(PACKS)
 NAMES = all_names(PACKS)

@@ -27,6 +27,8 @@ from companion.record.record import Record
 from companion.record.verification import verify
 from tests.games.brawl.table import setup
 
+pytestmark = pytest.mark.slow
+
 DUEL, TEAMS = setup(), setup(players=4)
 NORMAL = setup(drafted="normal", pool=tuple(f"t/c{number}" for number in range(8)))
 TOURNAMENT = setup(

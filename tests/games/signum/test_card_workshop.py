@@ -22,6 +22,8 @@ from companion.texts import Language
 from tests.cards.language_games import HEAD
 from tests.cards.language_games import TEXTS as WRITTEN
 
+pytestmark = pytest.mark.slow
+
 WORKSHOP = workshop_of(game_called("signum"))
 HIDDEN = {"key", "kind", "type", "series"}
 
