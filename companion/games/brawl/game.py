@@ -9,7 +9,7 @@ from companion.games.brawl.model.setup import Setup
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import CardStep
 from companion.games.brawl.own_texts import TEXTS
-from companion.games.brawl.rules.beginning import new_state
+from companion.games.brawl.rules.set_up import new_state
 from companion.games.brawl.sheets import BrawlSheets
 from companion.games.brawl.shelf.shelf import BrawlShelf
 from companion.games.brawl.speech import BrawlSpeech

@@ -135,3 +135,15 @@ def _no_touch():
             self.profile = ["pos"]
 
     return TouchOutside()
+
+
+def test_what_a_window_has_left_is_not_kept_for_good_by_the_next_one(now_s):
+    EventLoop.ensure_window()
+    gc.freeze()
+    before = gc.get_freeze_count()
+    ring = Ring()
+    made = GarbageCollection(lambda: now_s[0])
+    made.begin()
+    made.end()
+    assert gc.get_freeze_count() <= before
+    assert any(each is ring for each in gc.get_objects())

@@ -56,15 +56,15 @@ class Handler(Protocol):
         """The commands that answer what the step asks; none if it goes on by itself."""
         ...
 
-    def go_on(self, run: Run, step: Any) -> None:  # noqa: ANN401
+    def go_on(self, run: Run, step: Any) -> None:  # noqa: ANN401 (each its own kind)
         """Does what comes next without anybody; must change the stack or the step."""
         ...
 
-    def answer(self, run: Run, step: Any, command: Any) -> None:  # noqa: ANN401
+    def answer(self, run: Run, step: Any, command: Any) -> None:  # noqa: ANN401 (each its own kind)
         """Takes a command that answers what was asked."""
         ...
 
-    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
+    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401 (each its own kind)
         """What is asked of a player, in words."""
         ...
 
@@ -75,24 +75,24 @@ class BaseHandler:
     key = ""
     """Of the prompt."""
 
-    def specs(self, state: State, step: Any) -> tuple[CommandSpec, ...]:  # noqa: ANN401
+    def specs(self, state: State, step: Any) -> tuple[CommandSpec, ...]:  # noqa: ANN401 (each its own kind)
         return ()
 
-    def go_on(self, run: Run, step: Any) -> None:  # noqa: ANN401
+    def go_on(self, run: Run, step: Any) -> None:  # noqa: ANN401 (each its own kind)
         run.pop()
 
-    def answer(self, run: Run, step: Any, command: Any) -> None:  # noqa: ANN401
+    def answer(self, run: Run, step: Any, command: Any) -> None:  # noqa: ANN401 (each its own kind)
         raise NotImplementedError(f"{type(step).__name__} asked for no {type(command).__name__}")
 
-    def about(self, state: State, step: Any) -> dict[str, str | int | float | bool]:  # noqa: ANN401
+    def about(self, state: State, step: Any) -> dict[str, str | int | float | bool]:  # noqa: ANN401 (each its own kind)
         """What stands in the sentence of the prompt."""
         return {}
 
-    def key_of(self, state: State, step: Any) -> str:  # noqa: ANN401
+    def key_of(self, state: State, step: Any) -> str:  # noqa: ANN401 (each its own kind)
         """Key of the prompt."""
         return self.key
 
-    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401
+    def prompt(self, state: State, step: Any, player: str, specs: tuple[CommandSpec, ...]) -> Prompt:  # noqa: ANN401 (each its own kind)
         return Prompt(key=self.key_of(state, step), to=(player,), about=self.about(state, step), specs=specs)
 
 

@@ -2,19 +2,19 @@
 
 from companion.games.brawl.engine.resolution import Handlers
 from companion.games.brawl.model import steps as s
-from companion.games.brawl.rules import actions, beginning, cards, effects, hands, movement, traps, turns
+from companion.games.brawl.rules import actions, cards, effects, hands, movement, set_up, traps, turns
 
 HANDLERS: Handlers = {
-    s.FirstStep: beginning.FirstHandler(),
-    s.LeadStep: beginning.LeadHandler(),
-    s.EndStep: beginning.EndHandler(),
-    s.BanStep: beginning.BanHandler(),
-    s.PickStep: beginning.PickHandler(),
-    s.DecksStep: beginning.DecksHandler(),
-    s.FirstChallengesStep: beginning.FirstChallengesHandler(),
+    s.FirstStep: set_up.FirstHandler(),
+    s.LeadStep: set_up.LeadHandler(),
+    s.EndStep: set_up.EndHandler(),
+    s.BanStep: set_up.BanHandler(),
+    s.PickStep: set_up.PickHandler(),
+    s.DecksStep: set_up.DecksHandler(),
+    s.FirstChallengesStep: set_up.FirstChallengesHandler(),
     s.LayStep: traps.LayHandler(),
     s.HandStep: hands.HandHandler(),
-    s.DeployStep: beginning.DeployHandler(),
+    s.DeployStep: set_up.DeployHandler(),
     s.DrawStep: hands.DrawHandler(),
     s.TurnStep: turns.TurnHandler(),
     s.ChallengeStep: turns.ChallengeHandler(),

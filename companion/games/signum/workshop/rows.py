@@ -14,6 +14,7 @@ from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.shelf.parameters import MAY_HAVE_NUMBER, NUMBER, RULER, TEXT
 from companion.games.signum.shelf.sense import FIELDS, NEEDED
 from companion.games.signum.workshop import fresh
+from companion.games.signum.workshop.card_words import Teller
 from companion.games.signum.workshop.options import Choices
 from companion.games.signum.workshop.parts import (
     Part,
@@ -25,7 +26,6 @@ from companion.games.signum.workshop.parts import (
     part_at,
     struct_in,
 )
-from companion.games.signum.workshop.telling import Teller
 from companion.games.workshop import Add, Bench, CardOption, Count, Entry, Open, Row, Select, Write, Written
 from companion.texts import translated
 

@@ -16,10 +16,10 @@ from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.sense import card_mistakes
 from companion.games.signum.shelf.world import World, note_cards, note_raw
 from companion.games.signum.workshop import fresh
+from companion.games.signum.workshop.card_words import Teller, card_line, full, words_for
 from companion.games.signum.workshop.options import Choices
 from companion.games.signum.workshop.parts import cards_of
 from companion.games.signum.workshop.rows import Rows
-from companion.games.signum.workshop.telling import Teller, card_line, full, words_for
 from companion.games.workshop import Bench, CardOption, Row
 from companion.texts import Language
 
