@@ -10,6 +10,7 @@ from companion.games.display.offers import Choice, Input, Offer
 from companion.games.display.sheets import PendingPrompt
 from companion.games.prompt import Prompt
 from companion.geometry import MatPoint, Side
+from companion.referee.api.placement import Placement, PlacementState
 from companion.referee.screen.player_screen import OfferShown, TaskShown
 from companion.texts import Language, say
 from tests.plain_spaces import spaced
@@ -130,3 +131,19 @@ def test_a_model_that_was_asked_for_is_never_called_unknown_where_fingers_move_i
     play = game(strangers=[lies("a4", "A", 24.0, MatPoint(300.0, 24.0), ("A:hero",))])
     told = {practises: corner.corner_cards(play, context(practises=practises)) for practises in (True, False)}
     assert (len(told[True]), len(told[False])) == (0, 1), "at a real table it is asked"
+
+
+@pytest.mark.parametrize("practises", [True, False])
+def test_what_a_rule_refuses_can_be_kept_by_hand_and_has_one_way_back(guide, practises):
+    corner = importlib.import_module("companion.tablet.game.corner_cards")
+    start, end, seen = MatPoint(100, 100), MatPoint(200, 100), MatPoint(300, 100)
+    moved = Placement("A:1", "A", "a1", PlacementState.MOVED, 16.0, at=start, seen=seen, away_mm=200.0, ghost=True,
+                      acceptable=True, name="Greer")  # fmt: skip
+    play = game(creatures=[moved])
+    alone = corner.corner_cards(play, context(practises=practises))
+    play.proposals = (
+        SimpleNamespace(of="A:1", base="a1", possible=False, on_cells=False, back_to=end, came_from=start),
+    )
+    ((_, beside),) = corner.corner_cards(play, context(practises=practises))
+    assert [data.at for _, data in alone] == [start]
+    assert (beside.text, beside.at, beside.acceptable) == ("Greer", None, True)
