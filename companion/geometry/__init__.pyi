@@ -1,5 +1,5 @@
 from .contact import CONTACT_HYSTERESIS_MM, judge_contact
-from .deviation import Deviation
+from .deviation import EXACT, Deviation
 from .errors import GeometryError, SceneError
 from .gap import Gap, measure_gap
 from .patches import Patch
@@ -19,8 +19,8 @@ from .placement.clearance import (
 )
 from .placement.room import Room, room_along_side, room_around, room_of_cells, room_within_reach
 from .placement.side_spots import SideSpots, free_spots_along_side, judge_room_along_side
-from .placement.template_rules import TemplateClearance, TemplateRules, judge_template
-from .placement.template_spots import Pose, TemplateSpot, free_spot_for_template
+from .placement.template_rules import TemplateClearance, TemplateRules, judge_brush, judge_template
+from .placement.template_spots import Pose, TemplateSpot, free_spot_for_template, places_of_template
 from .shapes import Base, Mat, MatPoint, Scene, SightRule, Terrain
 from .sight.cover import cover_on_line, find_sight_past_cover, judge_cover
 from .sight.line_of_sight import Segment, Sight, can_see, find_sight
@@ -30,6 +30,7 @@ from .verdict import CLOSE_AT_SIGMAS, Answer, Verdict, at_least, at_most
 __all__ = [
     "CLOSE_AT_SIGMAS",
     "CONTACT_HYSTERESIS_MM",
+    "EXACT",
     "Answer",
     "Arc",
     "Base",
@@ -69,6 +70,7 @@ __all__ = [
     "free_spot_for_template",
     "free_spots_along_side",
     "is_free",
+    "judge_brush",
     "judge_clearances",
     "judge_contact",
     "judge_cover",
@@ -80,6 +82,7 @@ __all__ = [
     "judge_template",
     "measure_gap",
     "overlapped_at",
+    "places_of_template",
     "room_along_side",
     "room_around",
     "room_of_cells",

@@ -24,4 +24,4 @@ def judge_contact(gap: Gap, tolerance_mm: float, *, was_touching: bool = False, 
         The verdict; its limit is the one that was used.
     """
     limit_mm = tolerance_mm + (CONTACT_HYSTERESIS_MM if was_touching else 0.0)
-    return at_most(gap.gap_mm, limit_mm, gap.deviation.made(extra_sigma_mm).sigma_mm, "contact")
+    return at_most(gap.gap_mm, limit_mm, gap.deviation.made(extra_sigma_mm), "contact")

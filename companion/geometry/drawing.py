@@ -216,10 +216,9 @@ def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
     """Draws the distance of a base's rim from the line of a side."""
     base = scene.base(base_id)
     foot = side.foot(scene.mat, base.centre)
-    away_mm = side.gap_mm(scene.mat, base.centre)
-    part = (abs(away_mm) - base.radius_mm) / abs(away_mm) if away_mm else 0.0
-    rim = MatPoint(foot.x_mm + (base.centre.x_mm - foot.x_mm) * part, foot.y_mm + (base.centre.y_mm - foot.y_mm) * part)
-    line = DimensionLine((rim, foot), Stroke.MEASURE, abs(abs(away_mm) - base.radius_mm))
+    gap_mm = abs(side.gap_mm(scene.mat, base.centre)) - base.radius_mm
+    rim = Line(foot, base.centre).point_at(gap_mm)
+    line = DimensionLine((rim, foot), Stroke.MEASURE, abs(gap_mm))
     return _drawn(scene, asked=(base_id,), traces=(line,))
 
 

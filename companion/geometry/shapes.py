@@ -71,6 +71,9 @@ class Base:
         stealth: Whether it is hidden: a hidden base blocks no sight line.
         sigma_mm: Standard deviation of each coordinate of the centre; 0 for an exact position.
         scale_sigma: Relative standard deviation of every distance from it, because the mat's scale is not known better.
+        made_mm: The part of `sigma_mm` that is due to how it was made, as a standard deviation.
+        tie: Names the error of its place where others have the very same one, for one was laid against the other; then
+            the distance between the two has none. Empty where the error is its own.
     """
 
     id: str
@@ -80,6 +83,8 @@ class Base:
     stealth: bool = False
     sigma_mm: float = 0.0
     scale_sigma: float = 0.0
+    made_mm: float = 0.0
+    tie: str = ""
 
     def __post_init__(self) -> None:
         if not 0 < self.radius_mm < math.inf:
@@ -102,6 +107,7 @@ class Terrain:
         blocks_sight: Whether it blocks every sight line.
         cover: Whether it gives a target behind or in it cover against shooting.
         sigma_mm: Standard deviation of each coordinate of its position.
+        made_mm: The part of `sigma_mm` that is due to how it was made, as a standard deviation.
     """
 
     id: str
@@ -111,6 +117,7 @@ class Terrain:
     blocks_sight: bool = False
     cover: bool = False
     sigma_mm: float = 0.0
+    made_mm: float = 0.0
 
     def __post_init__(self) -> None:
         if len(self.polygon) < 3:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.geometry.deviation import Deviation
+
 CLOSE_AT_SIGMAS = 2.0  # a limit within this many standard deviations of the value is too close to call
 _SAME_MM = 1e-9  # values this close are equal: floating point distinguishes them, no ruler does
 
@@ -25,6 +27,7 @@ class Verdict:
         limit_mm: The limit with which it was compared.
         sigma_mm: Standard deviation of the difference between the two.
         because: Stable key of the reason, such as `gap.within`; screens word it for the player.
+        parts: The same by its causes; None where it is not told apart.
     """
 
     answer: Answer
@@ -32,37 +35,45 @@ class Verdict:
     limit_mm: float
     sigma_mm: float
     because: str
+    parts: Deviation | None = None
 
 
 def at_most(
-    value_mm: float, limit_mm: float, sigma_mm: float, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
+    value_mm: float, limit_mm: float, sigma_mm: float | Deviation, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
 ) -> Verdict:
     """Judges whether a measured value is at most a limit.
 
     Args:
         value_mm: The measured value.
         limit_mm: The largest allowed value; a value equal to it is allowed.
-        sigma_mm: Standard deviation of the value; 0 for exact coordinates.
+        sigma_mm: Standard deviation of the value, with its parts where they are known; 0 for exact coordinates.
         about: What was measured (`gap`, `path`), the first part of the reason's key.
         sigmas: Number of standard deviations within which a limit is too close to call.
 
     Returns:
         The verdict; its reason is `ABOUT.within`, `ABOUT.beyond` or `ABOUT.close`.
     """
-    answer, because = _answered(value_mm - limit_mm, sigmas * sigma_mm, about, "within", "beyond")
-    return Verdict(answer, value_mm, limit_mm, sigma_mm, because)
+    whole_mm, parts = told_apart(sigma_mm)
+    answer, because = _answered(value_mm - limit_mm, sigmas * whole_mm, about, "within", "beyond")
+    return Verdict(answer, value_mm, limit_mm, whole_mm, because, parts)
 
 
 def at_least(
-    value_mm: float, limit_mm: float, sigma_mm: float, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
+    value_mm: float, limit_mm: float, sigma_mm: float | Deviation, about: str, *, sigmas: float = CLOSE_AT_SIGMAS
 ) -> Verdict:
     """Judges whether a measured value is at least a limit; arguments as for `at_most`.
 
     Returns:
         The verdict; its reason is `ABOUT.enough`, `ABOUT.short` or `ABOUT.close`.
     """
-    answer, because = _answered(limit_mm - value_mm, sigmas * sigma_mm, about, "enough", "short")
-    return Verdict(answer, value_mm, limit_mm, sigma_mm, because)
+    whole_mm, parts = told_apart(sigma_mm)
+    answer, because = _answered(limit_mm - value_mm, sigmas * whole_mm, about, "enough", "short")
+    return Verdict(answer, value_mm, limit_mm, whole_mm, because, parts)
+
+
+def told_apart(sigma_mm: float | Deviation) -> tuple[float, Deviation | None]:
+    """Returns a standard deviation and its parts; None where they are not known."""
+    return (sigma_mm.sigma_mm, sigma_mm) if isinstance(sigma_mm, Deviation) else (sigma_mm, None)
 
 
 def _answered(fault_mm: float, close_mm: float, about: str, yes: str, no: str) -> tuple[Answer, str]:

@@ -30,6 +30,12 @@ _CORNERS: dict[GridKind, tuple[_Point, ...]] = {
 }
 """Corners of the cell (0, 0) on the lattice, counter-clockwise; corner k lies between the neighbours k and k + 1."""
 
+_ACROSS: dict[GridKind, tuple[_Point, ...]] = {
+    GridKind.HEX: ((1, 2), (2, 1), (1, -1)),
+    GridKind.SQUARE: ((1, 0), (0, 1)),
+}
+"""Directions across a cell's edges on the lattice."""
+
 
 @dataclass(frozen=True, slots=True)
 class CellSight:
@@ -111,7 +117,7 @@ def _centres(kind: GridKind, one: Cell, other: Cell) -> tuple[_Point, _Point]:
 def _between(kind: GridKind, one: Cell, other: Cell, blockers: frozenset[Cell]) -> tuple[Cell, ...]:
     """Returns the blockers that a segment between the two cells can cross: those not separated from their hull."""
     (x, y), (to_x, to_y) = _centres(kind, one, other)
-    axes = ((1, 0), (0, 1), (1, 1), (y - to_y, to_x - x))
+    axes = (*_ACROSS[kind], (y - to_y, to_x - x))
     hull = _extents((*_corners(kind, one), *_corners(kind, other)), axes)
     found = []
     for cell in sorted(blockers):
@@ -129,7 +135,7 @@ def _extents(corners: tuple[_Point, ...], axes: tuple[_Point, ...]) -> list[tupl
 def _candidates(kind: GridKind, one: Cell, other: Cell, near: tuple[Cell, ...]) -> Iterator[tuple[_Point, _Point]]:
     """Yields lines through two corners of the cells involved, those from cell to cell first, which usually suffice."""
     from_corners, to_corners = _corners(kind, one), _corners(kind, other)
-    yield from ((a, b) for a, b in product(from_corners, to_corners) if a != b)
+    yield from product(from_corners, to_corners)
     corners = dict.fromkeys((*from_corners, *to_corners, *chain.from_iterable(_corners(kind, cell) for cell in near)))
     yield from combinations(corners, 2)
 
@@ -137,21 +143,17 @@ def _candidates(kind: GridKind, one: Cell, other: Cell, near: tuple[Cell, ...]) 
 def _clear_ends(
     kind: GridKind, line: tuple[_Point, _Point], one: Cell, other: Cell, near: tuple[Cell, ...]
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]] | None:
-    """Returns the ends of the shortest segment of a line between two cells, on the lattice, if nothing crosses it."""
+    """Returns the ends of the shortest segment of a line between two cells, on the lattice, if nothing crosses it.
+
+    Two cells have at most a corner in common, or an edge that their centres' line meets in one point.
+    """
     start, end = _span(line, _corners(kind, one)), _span(line, _corners(kind, other))
     if start is None or end is None:
         return None
-    if start.start > end.start or (start.start == end.start and start.end > end.end):
-        start, end, turned = end, start, True
-    else:
-        turned = False
-    low, high = start.end, end.start
-    if low > high:  # the two cells have a part of the line in common
-        low = high = end.start
-    elif low < high and _is_crossed(kind, line, low, high, near):
+    leaves, meets = (start.end, end.start) if start.end <= end.start else (start.start, end.end)
+    if _is_crossed(kind, line, min(leaves, meets), max(leaves, meets), near):
         return None
-    ends = _at(line, low), _at(line, high)
-    return (ends[1], ends[0]) if turned else ends
+    return _at(line, leaves), _at(line, meets)
 
 
 def _is_crossed(

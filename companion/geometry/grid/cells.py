@@ -12,6 +12,7 @@ import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from string import ascii_uppercase
 from typing import NamedTuple
 
 from companion.geometry.errors import SceneError
@@ -74,6 +75,20 @@ class Grid:
     def ways(self) -> tuple[Cell, ...]:
         """The offsets to the neighbours of a cell, counter-clockwise from (1, 0)."""
         return _WAYS[self.kind]
+
+    def name(self, cell: Cell) -> str:
+        """Returns what people call a cell of the board: a letter for q and a number for r, beginning with A and 1."""
+        column = cell.q - min((each.q for each in self.cells), default=0)
+        letters = ""
+        while column >= 0:
+            column, letter = divmod(column, len(ascii_uppercase))
+            letters, column = ascii_uppercase[letter] + letters, column - 1
+        return f"{letters}{cell.r - min((each.r for each in self.cells), default=0) + 1}"
+
+    @property
+    def corner_rad(self) -> float:
+        """The direction from the middle of a cell to its first corner, counter-clockwise from the x axis."""
+        return self.turned_rad + math.pi / len(self.ways)
 
     def centre(self, cell: Cell) -> MatPoint:
         """Returns the centre of a cell on the mat."""

@@ -4,9 +4,10 @@ import math
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.grid.cells import Cell, Grid, lattice
 from companion.geometry.shapes import MatPoint
-from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict
+from companion.geometry.verdict import CLOSE_AT_SIGMAS, Answer, Verdict, told_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,13 @@ class Snap:
     verdict: Verdict
 
 
-def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[Cell] = ()) -> Snap:
+def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float | Deviation, occupied: Collection[Cell] = ()) -> Snap:
     """Decides in which cell a position lies, or that it is too close to call.
 
     Args:
         grid: The board.
         at: The measured position.
-        sigma_mm: Standard deviation of each of its coordinates.
+        sigma_mm: Standard deviation of each of its coordinates, with its parts where they are known.
         occupied: Cells that hold another piece.
 
     Returns:
@@ -41,7 +42,8 @@ def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[C
         with all possible free cells; no if there is none. The reasons are `cell.in`, `cell.close`, `cell.beside` and
         `cell.occupied`.
     """
-    doubt_mm = CLOSE_AT_SIGMAS * sigma_mm
+    whole_mm, parts = told_apart(sigma_mm)
+    doubt_mm = CLOSE_AT_SIGMAS * whole_mm
     home = grid.cell_at(at)
     on_board = _within(grid, at, doubt_mm)
     candidates = tuple(cell for cell in on_board if cell not in occupied)
@@ -57,7 +59,7 @@ def judge_cell(grid: Grid, at: MatPoint, sigma_mm: float, occupied: Collection[C
     else:
         answer, because = Answer.YES, "cell.in"
     value_mm = border_mm if math.isfinite(border_mm) else None
-    return Snap(cell, candidates, beside, Verdict(answer, value_mm, 0.0, sigma_mm, because))
+    return Snap(cell, candidates, beside, Verdict(answer, value_mm, 0.0, whole_mm, because, parts))
 
 
 def _within(grid: Grid, at: MatPoint, most_mm: float) -> tuple[Cell, ...]:

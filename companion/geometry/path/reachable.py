@@ -1,10 +1,11 @@
 """Judges whether a position can be reached, at all or within an allowance, and whether that is too close to call."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.errors import SceneError
 from companion.geometry.path.obstacles import Lengths, Obstacles, as_complex
 from companion.geometry.path.search import PathSearch
@@ -82,7 +83,7 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
     *,
     tolerance_mm: float = 0.0,
     slack_mm: float = 0.0,
-    extra_sigma_mm: float = 0.0,
+    extra: Deviation | None = None,
 ) -> Verdict:
     """Judges whether a base can reach a position by a move no longer than an allowance.
 
@@ -98,7 +99,7 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
         mode: How it moves.
         tolerance_mm: As for `judge_reachable`.
         slack_mm: As for `judge_reachable`.
-        extra_sigma_mm: Further uncertainty of the length, such as that of a measured goal.
+        extra: Further uncertainty of the length, such as that of a measured goal.
 
     Returns:
         The verdict of `Path.within`, or close with the reason `path.close`.
@@ -107,9 +108,9 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
         SceneError: If there is no such base, or the tolerance or slack is negative or not a number.
     """
     path = shortest_path(scene, base_id, goal, mode, slack_mm=slack_mm)
-    verdict = path.within(limit_mm, extra_sigma_mm)
+    verdict = path.within(limit_mm, extra)
     tolerance_mm = _checked_tolerance(tolerance_mm, scene.base(base_id).radius_mm)
-    if verdict.answer is Answer.CLOSE or tolerance_mm == 0:
+    if tolerance_mm == 0:
         return verdict
     start, end = as_complex(path.start), as_complex(goal)
     obstacles = with_slack(obstacles_of_move(scene, base_id, mode), start, end, slack_mm)
@@ -121,7 +122,7 @@ def judge_move(  # noqa: PLR0913 - each keyword is a tolerance of its own that m
         length_mm = _length_mm(changed, start, end, changed.radii - obstacles.radii, mode)
     if (length_mm <= limit_mm) == (verdict.answer is Answer.YES):
         return verdict
-    return Verdict(Answer.CLOSE, verdict.value_mm, limit_mm, verdict.sigma_mm, "path.close")
+    return replace(verdict, answer=Answer.CLOSE, because="path.close")
 
 
 def _checked_tolerance(tolerance_mm: float, radius_mm: float) -> float:

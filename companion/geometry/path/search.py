@@ -5,6 +5,7 @@ that leaves the same rim in the same sense within the same free arc.
 """
 
 import heapq
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -55,7 +56,7 @@ class PathSearch:
     start: complex
     limit_mm: float = np.inf
     _queue: list[tuple[float, int, float, Legs, int, float, Arrival | None]] = field(default_factory=list)
-    _pushed: int = 0
+    _order: Iterator[int] = field(default_factory=itertools.count)
 
     def shortest(self) -> Arrival | None:
         """Returns the last arrival of the shortest path to the graph's goal; None if there is no path."""
@@ -112,5 +113,4 @@ class PathSearch:
         for number, turn, total, hope in zip(
             numbers.tolist(), turns.tolist(), totals.tolist(), hopes.tolist(), strict=True
         ):
-            self._pushed += 1
-            heapq.heappush(self._queue, (hope, self._pushed, total, legs, number, turn, before))
+            heapq.heappush(self._queue, (hope, next(self._order), total, legs, number, turn, before))

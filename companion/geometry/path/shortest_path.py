@@ -19,7 +19,7 @@ from companion.geometry.path.search import Arrival, PathSearch
 from companion.geometry.path.tangents import TangentGraph
 from companion.geometry.path.trail import Arc, Line
 from companion.geometry.path.walls import walls_between
-from companion.geometry.shapes import MatPoint, Scene
+from companion.geometry.shapes import Base, MatPoint, Scene, Terrain
 from companion.geometry.verdict import Answer, Verdict, at_most
 
 _NOTHING_MM = 1e-9  # pieces shorter than this are not drawn
@@ -64,17 +64,17 @@ class Path:
         """Standard deviation of the length."""
         return self.deviation.sigma_mm
 
-    def within(self, limit_mm: float, extra_sigma_mm: float = 0.0) -> Verdict:
+    def within(self, limit_mm: float, extra: Deviation | None = None) -> Verdict:
         """Judges whether the move is possible and no longer than an allowance.
 
         Args:
             limit_mm: The allowance.
-            extra_sigma_mm: Further uncertainty of the length, such as that of a measured goal.
+            extra: Further uncertainty of the length, such as that of a measured goal.
         """
-        sigma_mm = self.deviation.made(extra_sigma_mm).sigma_mm
+        deviation = self.deviation if extra is None else self.deviation.plus(extra)
         if self.length_mm is None:
-            return Verdict(Answer.NO, None, limit_mm, sigma_mm, self.because)
-        return at_most(self.length_mm, limit_mm, sigma_mm, "path")
+            return Verdict(Answer.NO, None, limit_mm, deviation.sigma_mm, self.because, deviation)
+        return at_most(self.length_mm, limit_mm, deviation, "path")
 
     def polyline(self, accuracy_mm: float = 0.1) -> tuple[MatPoint, ...]:
         """Returns the path as points for drawing, arcs to within the accuracy; only the start if there is no path."""
@@ -125,7 +125,7 @@ def shortest_path(scene: Scene, base_id: str, goal: MatPoint, mode: Mode = Mode.
         return _walk_round(scene, base_id, goal, obstacles)
     line = Line(base.centre, goal)
     pieces = (line,) if line.length_mm > _NOTHING_MM else ()
-    deviation = Deviation(seen_mm=base.sigma_mm, scale_mm=base.scale_sigma * line.length_mm)
+    deviation = Deviation.between(base, scale_mm=base.scale_sigma * line.length_mm)
     return Path(base.centre, goal, mode, line.length_mm, pieces, "path.found", deviation=deviation)
 
 
@@ -183,8 +183,7 @@ def _walk_round(scene: Scene, base_id: str, goal: MatPoint, obstacles: Obstacles
     if last is None:
         return Path(base.centre, goal, Mode.WALK, None, (), "path.closed", walls_between(obstacles, start, end))
     pieces = _pieces(obstacles, last)
-    seen_mm = _length_sigma_mm(scene, base.sigma_mm, pieces)
-    deviation = Deviation(seen_mm=seen_mm, scale_mm=base.scale_sigma * last.travelled_mm)
+    deviation = _length_deviation(scene, base, pieces).plus(Deviation(scale_mm=base.scale_sigma * last.travelled_mm))
     return Path(base.centre, goal, Mode.WALK, last.travelled_mm, pieces, "path.found", deviation=deviation)
 
 
@@ -203,11 +202,14 @@ def _pieces(obstacles: Obstacles, last: Arrival) -> tuple[Line | Arc, ...]:
     return tuple(piece for piece in reversed(backwards) if piece.length_mm > _NOTHING_MM)
 
 
-def _length_sigma_mm(scene: Scene, start_sigma_mm: float, pieces: tuple[Line | Arc, ...]) -> float:
-    """Returns the standard deviation of a path's length, to first order, with all positions independent."""
+def _length_deviation(scene: Scene, start: Base, pieces: tuple[Line | Arc, ...]) -> Deviation:
+    """Returns how uncertain a path's length is, to first order, with all positions independent."""
     pulls: dict[str, complex] = {}
     for piece in pieces:
         if isinstance(piece, Arc):
             pulls[piece.around] = pulls.get(piece.around, 0) + piece.pull
-    sigmas = {piece.id: piece.sigma_mm for piece in scene.terrain} | {base.id: base.sigma_mm for base in scene.bases}
-    return math.hypot(start_sigma_mm, *(abs(pull) * sigmas[name] for name, pull in pulls.items()))
+    there: dict[str, Base | Terrain] = {piece.id: piece for piece in scene.terrain}
+    there |= {base.id: base for base in scene.bases}
+    pulled = [Deviation.between(there[name]).times(abs(pull)) for name, pull in pulls.items()]
+    parts = [Deviation.between(start), *pulled]
+    return Deviation(math.hypot(*(each.seen_mm for each in parts)), math.hypot(*(each.made_mm for each in parts)))

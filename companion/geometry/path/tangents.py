@@ -142,8 +142,5 @@ def tangents(centre: complex, turn_radius: float, centres: Points, turn_radii: L
     room = distance - np.abs(offset)
     real = (room >= -2 * CONTACT_MM) & (distance > _SAME_PLACE_MM)
     lengths = np.sqrt(np.maximum(room, 0.0) * (distance + np.abs(offset)))
-    along = lengths + 1j * offset
-    size = np.abs(along)
-    real &= size > 0
-    directions = np.where(real, apart / np.where(real, along, 1.0), 1.0)
-    return np.asarray(directions / np.abs(directions)), lengths, np.asarray(real)
+    directions = np.exp(1j * (np.angle(apart) - np.angle(lengths + 1j * offset)))
+    return np.asarray(directions), lengths, np.asarray(real)

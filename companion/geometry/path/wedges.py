@@ -40,7 +40,7 @@ class Fan:
         radius_mm: Its radius.
         sense: 1 to slide counter-clockwise, -1 clockwise.
         angle: Angle on the rim at which sliding begins, rad.
-        sweep: Angle by which it slides, rad.
+        sweep: Angle by which it slides, rad; above 0.
         budget_mm: Rest of the distance at its beginning.
     """
 
@@ -50,6 +50,11 @@ class Fan:
     angle: float
     sweep: float
     budget_mm: float
+
+    @property
+    def chunks(self) -> int:
+        """The number of equal pieces in which it is drawn."""
+        return math.ceil(self.sweep / _CHUNK_RAD)
 
     def rays(self, turns: Lengths) -> tuple[Points, Points, Lengths]:
         """Returns where the rays after these turns begin, their directions, and their lengths if nothing is hit."""
@@ -119,11 +124,10 @@ def _outlines(obstacles: Obstacles, fan: Fan) -> list[Points]:
         middles, hit = np.insert(middles, gaps + 1, found[0]), np.insert(hit, gaps + 1, found[1])
     starts, directions, lengths = fan.rays(turns)
     tips = starts + directions * np.minimum(lengths, middles)
-    chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
-    edges = np.searchsorted(turns, fan.sweep * np.arange(chunks + 1) / chunks)
+    edges = np.searchsorted(turns, fan.sweep * np.arange(fan.chunks + 1) / fan.chunks)
     edges[-1] = len(turns) - 1
     return [
-        np.concatenate([starts[low : high + 1], tips[low : high + 1][::-1]])
+        np.concatenate([starts[low : high + 1], np.flip(tips[low : high + 1])])
         for low, high in itertools.pairwise(edges)
         if high > low
     ]
@@ -132,8 +136,7 @@ def _outlines(obstacles: Obstacles, fan: Fan) -> list[Points]:
 def _even_turns(fan: Fan) -> Lengths:
     """Returns turns so close that straight ends between them stay within the accuracy, plus the chunks' borders."""
     step = math.sqrt(8 * ACCURACY_MM / max(fan.budget_mm, 1.0))
-    chunks = max(1, math.ceil(fan.sweep / _CHUNK_RAD))
-    count = chunks * max(1, math.ceil(fan.sweep / chunks / step))
+    count = fan.chunks * math.ceil(fan.sweep / fan.chunks / step)
     return np.asarray(fan.sweep * np.arange(count + 1) / count)
 
 

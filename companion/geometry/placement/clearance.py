@@ -3,11 +3,11 @@
 All results are exact: overlaps below 1e-9 mm are contact.
 """
 
-import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.gap import Gap, measure_gap
 from companion.geometry.path.obstacles import Obstacles, as_complex, obstacles_for
 from companion.geometry.shapes import Mat, MatPoint, Scene
@@ -97,8 +97,8 @@ def judge_side_contact(
     """
     base = scene.base(base_id)
     away_mm = abs(side.gap_mm(scene.mat, base.centre) - base.radius_mm)
-    scale_mm = base.scale_sigma * (away_mm + base.radius_mm)
-    return at_most(away_mm, contact_mm, math.hypot(base.sigma_mm, extra_sigma_mm) + scale_mm, "side")
+    deviation = Deviation.between(base, scale_mm=base.scale_sigma * (away_mm + base.radius_mm))
+    return at_most(away_mm, contact_mm, deviation.made(extra_sigma_mm), "side")
 
 
 def judge_clearances(
@@ -116,6 +116,6 @@ def judge_clearances(
     base = scene.base(base_id)
     gaps = sorted(((name, measure_gap(base, scene.base(name))) for name in to_ids), key=lambda found: found[1].gap_mm)
     return tuple(
-        Clearance(name, gap, at_least(gap.gap_mm, least_mm, gap.deviation.made(extra_sigma_mm).sigma_mm, "clearance"))
+        Clearance(name, gap, at_least(gap.gap_mm, least_mm, gap.deviation.made(extra_sigma_mm), "clearance"))
         for name, gap in gaps
     )

@@ -148,7 +148,7 @@ def _spots(scene: Scene, newcomer: _NewBase, growth_mm: float) -> SideSpots:
     spans: tuple[tuple[float, float], ...] = ()
     if high >= low - CONTACT_MM:
         origin = _origin(scene.mat, newcomer.side, newcomer.radius_mm)
-        spans = _free_spans(obstacles, origin, _direction(newcomer.side), low, max(low, high))
+        spans = _free_spans(obstacles, origin, _direction(newcomer.side), low, high)
     return SideSpots(scene.mat, newcomer.side, newcomer.radius_mm, spans)
 
 
@@ -196,9 +196,11 @@ def _standing_clear(obstacles: Obstacles, points: Points) -> Mask:
 
 def _disc_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Lengths:
     placed = (obstacles.centres - origin) * direction.conjugate()
-    room = np.square(obstacles.radii - CONTACT_MM) - np.square(placed.imag)
-    half = np.sqrt(room[room > 0])
-    return np.concatenate([placed.real[room > 0] - half, placed.real[room > 0] + half])
+    # half of what counts as contact, so that the ends are free themselves
+    room = np.square(obstacles.radii - CONTACT_MM / 2) - np.square(placed.imag)
+    met = room > 0
+    half, along = np.sqrt(room[met]), placed.real[met]
+    return np.concatenate([along - half, along + half])
 
 
 def _slab_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Lengths:
@@ -207,6 +209,6 @@ def _slab_cuts(obstacles: Obstacles, origin: complex, direction: complex) -> Len
     unit = edge / np.abs(edge)
     start = (obstacles.edge_starts - origin) * direction.conjugate()
     slanted = np.abs(unit.imag) > CONTACT_MM
-    unit, start, widths = unit[slanted], start[slanted], obstacles.edge_widths[slanted] - CONTACT_MM
+    unit, start, widths = unit[slanted], start[slanted], obstacles.edge_widths[slanted] - CONTACT_MM / 2
     middle = start.real - start.imag * unit.real / unit.imag
     return np.concatenate([middle - widths / unit.imag, middle + widths / unit.imag])

@@ -1,4 +1,4 @@
-"""The distances that terrain templates must keep from everything, and the judgement of one that lies on the mat."""
+"""The distances that terrain templates must keep, and how one that lies on the mat, or beside a way, is judged."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 
 import shapely
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.errors import SceneError
+from companion.geometry.path.shortest_path import Path
 from companion.geometry.path.trail import Line
 from companion.geometry.placement.clearance import Side
 from companion.geometry.shapes import MatPoint, Scene, Terrain
-from companion.geometry.verdict import Verdict, at_least
+from companion.geometry.verdict import Verdict, at_least, at_most
 
 TOUCH_MM = 1e-3  # the smallest distance of a template that must not touch
+_CHORD_MM = 0.01  # how far the chords of an arc may lie beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +78,37 @@ def judge_template(
     for other in scene.terrain:
         if other.id != terrain_id:
             nearest = shapely.shortest_line(outline, solid_outline(other.polygon))
-            scale_mm = scene.scale_sigma * nearest.length
-            sigma_mm = math.hypot(piece.sigma_mm, other.sigma_mm, extra_sigma_mm) + scale_mm
-            verdict = at_least(nearest.length, rules.template_mm, sigma_mm, "template")
+            deviation = Deviation.between(piece, other, scale_mm=scene.scale_sigma * nearest.length)
+            verdict = at_least(nearest.length, rules.template_mm, deviation.made(extra_sigma_mm), "template")
             found.append(TemplateClearance(other.id, verdict, _line(nearest)))
     for base in scene.bases:
         nearest = shapely.shortest_line(outline, shapely.Point(base.centre.x_mm, base.centre.y_mm))
-        scale_mm = base.scale_sigma * nearest.length
-        sigma_mm = math.hypot(piece.sigma_mm, base.sigma_mm, extra_sigma_mm) + scale_mm
+        deviation = Deviation.between(piece, base, scale_mm=base.scale_sigma * nearest.length).made(extra_sigma_mm)
         least_mm = max(rules.base_mm, TOUCH_MM)
-        verdict = at_least(nearest.length - base.radius_mm, least_mm, sigma_mm, "template")
+        verdict = at_least(nearest.length - base.radius_mm, least_mm, deviation, "template")
         found.append(TemplateClearance(base.id, verdict, _line(nearest)))
     return tuple(found)
+
+
+def judge_brush(scene: Scene, base_id: str, path: Path, terrain_id: str, *, extra_sigma_mm: float = 0.0) -> Verdict:
+    """Judges whether a base touches a template somewhere on a path.
+
+    Args:
+        scene: The scene.
+        base_id: The base that moves.
+        path: Its path.
+        terrain_id: The template.
+        extra_sigma_mm: How far the path that was gone may lie beside this one.
+
+    Returns:
+        The verdict; its value is the smallest distance of the base's rim from the template, negative in an overlap.
+    """
+    base, piece = scene.base(base_id), next(each for each in scene.terrain if each.id == terrain_id)
+    places = [(place.x_mm, place.y_mm) for place in path.polyline(_CHORD_MM)]
+    line = shapely.LineString(places) if len(places) > 1 else shapely.Point(places[0])
+    gap_mm = float(shapely.distance(line, solid_outline(piece.polygon))) - base.radius_mm
+    deviation = Deviation.between(base, piece, scale_mm=base.scale_sigma * max(0.0, gap_mm)).made(extra_sigma_mm)
+    return at_most(gap_mm, 0.0, deviation, "contact")
 
 
 def solid_outline(corners: Sequence[MatPoint]) -> shapely.Geometry:
@@ -99,8 +121,8 @@ def _to_sides(scene: Scene, piece: Terrain, rules: TemplateRules, extra_sigma_mm
     for side in Side:
         corner = min(piece.polygon, key=lambda place: side.gap_mm(scene.mat, place))
         gap_mm = side.gap_mm(scene.mat, corner)
-        sigma_mm = math.hypot(piece.sigma_mm, extra_sigma_mm) + scene.scale_sigma * abs(gap_mm)
-        verdict = at_least(gap_mm, rules.side_mm.get(side, 0.0), sigma_mm, "template")
+        deviation = Deviation.between(piece, scale_mm=scene.scale_sigma * abs(gap_mm)).made(extra_sigma_mm)
+        verdict = at_least(gap_mm, rules.side_mm.get(side, 0.0), deviation, "template")
         found.append(TemplateClearance(side.value, verdict, Line(corner, side.foot(scene.mat, corner))))
     return found
 

@@ -86,15 +86,37 @@ def free_spot_for_template(
     Raises:
         SceneError: If the polygon has no area.
     """
+    room = _search_inputs(scene, polygon, rules)
+    if wanted is None:
+        wanted = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
+    return _nearest(room, wanted) or _tightest(room, wanted)
+
+
+def places_of_template(
+    scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, angles_rad: Sequence[float]
+) -> tuple[tuple[Patch, ...], ...]:
+    """Returns the possible positions of a further template's origin at each of some angles.
+
+    Args:
+        scene: The scene without the further template.
+        polygon: The template's corners in its own frame, in mm.
+        rules: The required distances.
+        angles_rad: The angles, counter-clockwise.
+
+    Raises:
+        SceneError: If the polygon has no area.
+    """
+    room = _search_inputs(scene, polygon, rules)
+    return tuple(patches_of(room.places_at(angle)) for angle in angles_rad)
+
+
+def _search_inputs(scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules) -> "_SearchInputs":
     outline = solid_outline(polygon) if len(polygon) >= 3 else shapely.Polygon()
     if outline.area <= 0:
         raise SceneError("a template needs an outline with an inside, of at least three corners")
-    if wanted is None:
-        wanted = Pose(MatPoint(scene.mat.width_mm / 2, scene.mat.height_mm / 2), 0.0)
     others = tuple(solid_outline(piece.polygon) for piece in scene.terrain)
     corners = np.array([as_complex(corner) for corner in polygon])
-    room = _SearchInputs(scene, rules, corners, _convex_parts(outline), others)
-    return _nearest(room, wanted) or _tightest(room, wanted)
+    return _SearchInputs(scene, rules, corners, _convex_parts(outline), others)
 
 
 def _nearest(room: "_SearchInputs", wanted: Pose) -> TemplateSpot | None:
@@ -218,7 +240,7 @@ def _convex_parts(shape: shapely.Geometry) -> tuple[Points, ...]:
     """Returns the corners of convex pieces that make up a shape."""
     parts: list[shapely.Geometry] = []
     for part in shapely.get_parts(shape):
-        is_whole = part.geom_type != "Polygon" or part.convex_hull.area - part.area <= 0
+        is_whole = part.geom_type != "Polygon" or part.equals(part.convex_hull)
         parts += [part] if is_whole else shapely.get_parts(shapely.constrained_delaunay_triangles(part)).tolist()
     return tuple(_corners(part) for part in parts)
 

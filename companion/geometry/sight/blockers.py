@@ -80,6 +80,12 @@ class BlockingTemplate:
     id: str
     corners: Corners
     sigma_mm: float
+    made_mm: float = 0.0
+
+    @property
+    def bounds(self) -> Corners:
+        """Points whose smallest and largest coordinates are its own."""
+        return self.corners
 
     @property
     def half_width_mm(self) -> float:
@@ -97,6 +103,13 @@ class BlockingDisc:
     y_mm: float
     radius_mm: float
     sigma_mm: float
+    made_mm: float = 0.0
+
+    @property
+    def bounds(self) -> Corners:
+        """Points whose smallest and largest coordinates are its own."""
+        x, y, r = self.x_mm, self.y_mm, self.radius_mm
+        return [(x - r, y - r), (x + r, y + r)]
 
 
 Blocker = BlockingDisc | BlockingTemplate
@@ -113,41 +126,34 @@ def collect_blockers(
         spared: Ids of the bases that do not block: the two themselves.
         grown_mm: The growth; infinite for all blockers.
     """
-    half = frame.reach_mm + grown_mm
-    left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
-    near: list[Blocker] = []
-    for base in scene.bases:
-        x, y = frame.to_frame(base.centre)
-        r = base.radius_mm
-        if abs(y) < half + r and left - r < x < right + r and not base.stealth and base.id not in spared:
-            near.append(BlockingDisc(base.id, x, y, r, base.sigma_mm))
-    for piece in scene.terrain:
-        if piece.blocks_sight:
-            corners = [frame.to_frame(point) for point in piece.polygon]
-            if _meets_box(corners, left, right, half):
-                near.append(BlockingTemplate(piece.id, corners, piece.sigma_mm))
-    return near
-
-
-def _meets_box(corners: Corners, left: float, right: float, half: float) -> bool:
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(ys) < half and max(ys) > -half and min(xs) < right and max(xs) > left
+    found: list[Blocker] = [
+        BlockingDisc(base.id, *frame.to_frame(base.centre), base.radius_mm, base.sigma_mm, base.made_mm)
+        for base in scene.bases
+        if not base.stealth and base.id not in spared
+    ]
+    found += [
+        BlockingTemplate(piece.id, [frame.to_frame(each) for each in piece.polygon], piece.sigma_mm, piece.made_mm)
+        for piece in scene.terrain
+        if piece.blocks_sight
+    ]
+    return within_corridor(found, frame, grown_mm)
 
 
 def within_corridor(blockers: list[Blocker], frame: SightFrame, grown_mm: float) -> list[Blocker]:
-    """Returns the blockers that, grown by a distance, may touch a segment between the two bases."""
+    """Returns the blockers that, grown by a distance, may reach into the box about all segments between the bases."""
     half = frame.reach_mm + grown_mm
     left, right = -frame.from_radius_mm - grown_mm, frame.distance_mm + frame.to_radius_mm + grown_mm
     near: list[Blocker] = []
     for blocker in blockers:
-        if isinstance(blocker, BlockingTemplate):
-            meets = _meets_box(blocker.corners, left, right, half)
-        else:
-            r = blocker.radius_mm
-            meets = abs(blocker.y_mm) < half + r and left - r < blocker.x_mm < right + r
-        if meets:
+        xs, ys = zip(*blocker.bounds, strict=True)
+        if min(ys) < half and max(ys) > -half and min(xs) < right and max(xs) > left:
             near.append(blocker)
     return near
+
+
+def ring_of(corners: Corners) -> Corners:
+    """Returns corners as a ring that a polygon can be made of, even where all lie in a point or on a line."""
+    return [*corners, *corners[:1] * 3]
 
 
 def tidied(corners: Corners) -> Corners:

@@ -1,13 +1,13 @@
 """Determines which templates give a target cover against a shot (S-TERRAIN-27)."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
 import shapely
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.shapes import Base, Scene, Terrain
-from companion.geometry.sight.blockers import BlockingTemplate, Corners, blocker_arrays
+from companion.geometry.sight.blockers import BlockingTemplate, Corners, blocker_arrays, ring_of
 from companion.geometry.sight.features import TOUCH_MM
 from companion.geometry.sight.line_of_sight import Segment, Sight, find_sight
 from companion.geometry.sight.segment_test import hit_wall, segment_between
@@ -27,7 +27,7 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
     if not templates:
         return Verdict(Answer.NO, None, tolerance_mm, 0.0, "cover.none")
     touches = [
-        at_most(gap_mm, tolerance_mm + TOUCH_MM, _touch_sigma_mm(piece, target, gap_mm), "cover")
+        at_most(gap_mm, tolerance_mm + TOUCH_MM, _touch_deviation(piece, target, gap_mm), "cover")
         for piece, gap_mm in ((piece, _gap_mm(piece, target)) for piece in templates)
     ]
     touch = min(touches, key=lambda verdict: _ORDER[verdict.answer])
@@ -37,8 +37,8 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
     return line if _ORDER[line.answer] < _ORDER[touch.answer] else touch
 
 
-def _touch_sigma_mm(piece: Terrain, target: Base, gap_mm: float) -> float:
-    return math.hypot(piece.sigma_mm, target.sigma_mm) + target.scale_sigma * (gap_mm + target.radius_mm)
+def _touch_deviation(piece: Terrain, target: Base, gap_mm: float) -> Deviation:
+    return Deviation.between(piece, target, scale_mm=target.scale_sigma * (gap_mm + target.radius_mm))
 
 
 _ORDER = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}
@@ -51,7 +51,7 @@ def _judge_line(scene: Scene, from_id: str, to_id: str, templates: list[Terrain]
     at_fault = any(piece.id in best.blockers or _passes(piece, best.witness) for piece in templates)
     seen = best.verdict
     answer = _OPPOSITE[seen.answer] if at_fault else Answer.NO
-    return Verdict(answer, seen.value_mm, seen.limit_mm, seen.sigma_mm, seen.because)
+    return replace(seen, answer=answer)
 
 
 def find_sight_past_cover(scene: Scene, from_id: str, to_id: str) -> Sight:
@@ -104,7 +104,7 @@ def _touches(piece: Terrain, base: Base, tolerance_mm: float) -> bool:
 def _gap_mm(piece: Terrain, base: Base) -> float:
     """Returns the distance of a base's rim from a template, negative inside; at least minus the base's radius."""
     centre = shapely.Point(base.centre.x_mm, base.centre.y_mm)
-    return float(centre.distance(shapely.Polygon(_corners(piece)))) - base.radius_mm
+    return float(centre.distance(shapely.Polygon(ring_of(_corners(piece))))) - base.radius_mm
 
 
 def _passes(piece: Terrain, line: Segment) -> bool:

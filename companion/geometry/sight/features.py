@@ -17,6 +17,7 @@ import numpy as np
 from companion.geometry.sight.blockers import BlockerArrays, Bools, Floats, Ints, SightFrame
 
 _SAME_DIGITS = 9  # decimal places of millimetres
+TOUCHING_MM2 = 1e-9  # the square of a length below 0 by less results from rounding: two circles just touch
 TOUCH_MM = 1e-6  # blockers that reach at most this far into a line only graze it
 
 
@@ -146,7 +147,7 @@ def circle_circle(c1: Floats, r1: Floats | float, c2: Floats, r2: Floats) -> lis
 
 def _root(square: Floats) -> Floats:
     """Returns the square root, NaN below zero, with a tolerance for circles that just touch."""
-    return np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square))
+    return np.sqrt(np.where((square < 0) & (square > -TOUCHING_MM2), 0.0, square))
 
 
 def depth_of(arrays: BlockerArrays, x: Floats, y: Floats, pieces: Ints) -> Floats:
@@ -187,7 +188,7 @@ def _on_rim(joins: Floats, levels: int, centre: Floats, radius: Floats | float) 
     root = _root(b * b - a * ((start * start).sum(axis=1) - radius**2))
     points = []
     for sign in (-1.0, 1.0):
-        t = (-b + sign * root) / np.where(a > 0, a, np.nan)
+        t = (-b + sign * root) / a
         t = np.where((t >= 0) & (t <= 1), t, np.nan)
         at = joins[:, :2] + t[:, None] * along
         points.append((np.tile(at[:, 0], (levels, 1)), np.tile(at[:, 1], (levels, 1))))

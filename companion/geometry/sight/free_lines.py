@@ -23,6 +23,7 @@ import numpy as np
 from companion.geometry.sight.blockers import BlockerArrays, Bools, Floats, Ints, SightFrame
 from companion.geometry.sight.features import (
     TOUCH_MM,
+    TOUCHING_MM2,
     Circles,
     base_circles,
     circle_circle,
@@ -101,7 +102,10 @@ def _extreme_lines(features: Circles, frame: SightFrame, *, opens: float = 1.0, 
     rho = r[:, None, :] + r[:, :, None]
     d2 = dx * dx + dy * dy
     square = d2 - rho * rho
-    beta = opens * np.sqrt(np.where((square < 0) & (square > -1e-9), 0.0, square)) / d2
+    # two that touch from within to rounding have one tangent; its normal keeps length 1, however near they are
+    touching = (square < 0) & (square > -TOUCHING_MM2)
+    rho = np.where(touching, np.copysign(np.sqrt(d2), rho), rho)
+    beta = opens * np.sqrt(np.where(touching, 0.0, square)) / d2
     alpha = rho / d2
     nx, ny = alpha * dx + beta * dy, alpha * dy - beta * dx
     h = nx * x[:, :, None] + ny * y[:, :, None] + r[:, :, None]

@@ -17,12 +17,14 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
+from companion.geometry.deviation import Deviation
 from companion.geometry.sight.blockers import (
     SAME_PLACE_MM,
     Blocker,
     BlockingDisc,
     Corners,
     Floats,
+    ring_of,
     tidied,
 )
 
@@ -38,13 +40,13 @@ class Join:
         ids: The two.
         chain: Corners of the segments that no line crosses, in the frame of the two bases.
         closed_from_mm: The level from which on they are joined.
-        sigma_mm: Standard deviation of that level.
+        deviation: How uncertain that level is.
     """
 
     ids: tuple[str, str]
     chain: tuple[Point, ...]
     closed_from_mm: float
-    sigma_mm: float
+    deviation: Deviation
 
 
 def find_joins(
@@ -62,7 +64,6 @@ def find_joins(
     found = []
     pieces = [_piece(each) for each in blockers if each.id not in apart]
     for one, other in itertools.combinations(pieces, 2):
-        sigma_mm = math.hypot(one.sigma_mm, other.sigma_mm)
         for gap_mm, first, second in _nearest(one, other, contact_mm + 2 * max(upto_mm, 0.0)):
             closed_from_mm = (gap_mm - contact_mm) / 2
             if closed_from_mm < 0.0:
@@ -70,9 +71,8 @@ def find_joins(
             if closed_from_mm <= upto_mm:
                 worn_mm = max(-closed_from_mm, 0.0)
                 chain = (one.within(first, worn_mm), first, second, other.within(second, worn_mm))
-                scale_mm = scale_sigma * math.dist(chain[0], chain[-1])
-                sigma_of_it_mm = (sigma_mm + scale_mm) / 2
-                found.append(Join((one.id, other.id), tuple(dict.fromkeys(chain)), closed_from_mm, sigma_of_it_mm))
+                gap = Deviation.between(one, other, scale_mm=scale_sigma * math.dist(chain[0], chain[-1]))
+                found.append(Join((one.id, other.id), tuple(dict.fromkeys(chain)), closed_from_mm, gap.times(0.5)))
     return found
 
 
@@ -93,6 +93,7 @@ class _Disc:
     centre: Point
     radius_mm: float
     sigma_mm: float
+    made_mm: float
 
     @property
     def deep_mm(self) -> float:
@@ -107,6 +108,7 @@ class _Outline:
     id: str
     corners: Corners  # counter-clockwise
     sigma_mm: float
+    made_mm: float
 
     @property
     def edges(self) -> Iterator[tuple[Point, Point]]:
@@ -143,8 +145,8 @@ _Piece = _Disc | _Outline
 
 def _piece(blocker: Blocker) -> _Piece:
     if isinstance(blocker, BlockingDisc):
-        return _Disc(blocker.id, (blocker.x_mm, blocker.y_mm), blocker.radius_mm, blocker.sigma_mm)
-    return _Outline(blocker.id, tidied(blocker.corners), blocker.sigma_mm)
+        return _Disc(blocker.id, (blocker.x_mm, blocker.y_mm), blocker.radius_mm, blocker.sigma_mm, blocker.made_mm)
+    return _Outline(blocker.id, tidied(blocker.corners), blocker.sigma_mm, blocker.made_mm)
 
 
 def _nearest(one: _Piece, other: _Piece, most_mm: float) -> Iterator[tuple[float, Point, Point]]:
@@ -189,7 +191,7 @@ def _from_corners(one: _Outline, other: _Outline, most_mm: float) -> Iterator[tu
 
 
 def _overlap(one: _Outline, other: _Outline) -> bool:
-    return bool(shapely.Polygon(one.corners).intersects(shapely.Polygon(other.corners)))
+    return bool(shapely.Polygon(ring_of(one.corners)).intersects(shapely.Polygon(ring_of(other.corners))))
 
 
 def _lies_in(point: Point, corners: Corners) -> bool:

@@ -180,7 +180,7 @@ def find_sight(scene: Scene, from_id: str, to_id: str, *, extra_sigma_mm: float 
     if question.blockers:
         sight = _measure(question, extra_sigma_mm)
     else:
-        verdict = Verdict(Answer.YES, None, 0.0, extra_sigma_mm, "sight.open")
+        verdict = Verdict(Answer.YES, None, 0.0, extra_sigma_mm, "sight.open", Deviation(made_mm=extra_sigma_mm))
         sight = Sight(None, verdict, _between_rims(question), ())
     if question.a.id == from_id:
         return sight
@@ -192,8 +192,8 @@ def _measure(question: _Question, extra_sigma_mm: float) -> Sight:
     at_fault = _limiting(question, line, margin_mm + _AT_FAULT_MM)
     x0, y0, x1, y1 = line.ends_mm(0)
     witness = Segment(question.frame.to_mat(x0, y0), question.frame.to_mat(x1, y1))
-    sigma_mm = _deviation(question, margin_mm, line, at_fault).made(extra_sigma_mm).sigma_mm
-    verdict = _judge(margin_mm, sigma_mm, touching_blocks=question.touching_blocks)
+    deviation = _deviation(question, margin_mm, line, at_fault).made(extra_sigma_mm)
+    verdict = _judge(margin_mm, deviation, touching_blocks=question.touching_blocks)
     return Sight(margin_mm, verdict, witness, tuple(blocker.id for blocker in at_fault))
 
 
@@ -221,7 +221,7 @@ def _question(scene: Scene, a: Base, b: Base, upto_mm: float) -> _Question:
     rule = scene.sight
     blockers = collect_blockers(scene, frame, (a.id, b.id), grown_mm=upto_mm)
     question = _Question(a, b, frame, blockers, [], rule.touching_blocks)
-    if rule.contact_mm is None or len(blockers) < 2:
+    if rule.contact_mm is None:
         return question
     most_mm = upto_mm if math.isfinite(upto_mm) else max(question.upper_bound_mm(), 0.0)
     scale_sigma = max(a.scale_sigma, b.scale_sigma)
@@ -276,7 +276,7 @@ def _deviation(question: _Question, margin_mm: float, line: Segments, at_fault: 
     the mat moves every centre in proportion, while radii stay: its share is of the margin and of the radii together.
     """
     if margin_mm != 0 and (joined := _only_joins(question, margin_mm, line, at_fault)):
-        return Deviation(max(join.sigma_mm for join in joined))
+        return max((join.deviation for join in joined), key=lambda each: each.sigma_mm)
     a, b = question.a, question.b
     radii_mm = [blocker.radius_mm for blocker in question.blockers if isinstance(blocker, BlockingDisc)]
     reach_mm = abs(margin_mm) + max(a.radius_mm, b.radius_mm, *radii_mm)
@@ -284,8 +284,8 @@ def _deviation(question: _Question, margin_mm: float, line: Segments, at_fault: 
     most_mm = max(blocker.sigma_mm for blocker in question.blockers) + scale_mm
     slack_mm = CLOSE_AT_SIGMAS * most_mm if margin_mm >= 0 else 0.0
     limiting = _limiting(question, line, margin_mm + slack_mm + _AT_FAULT_MM) if slack_mm > 0 else at_fault
-    blocker_mm = max(blocker.sigma_mm for blocker in limiting)
-    return Deviation(seen_mm=math.hypot(blocker_mm, max(a.sigma_mm, b.sigma_mm)), scale_mm=scale_mm)
+    least_sure = max(limiting, key=lambda blocker: blocker.sigma_mm)
+    return Deviation.between(least_sure, max(a, b, key=lambda base: base.sigma_mm), scale_mm=scale_mm)
 
 
 def _only_joins(question: _Question, margin_mm: float, line: Segments, at_fault: list[Blocker]) -> list[Join]:
@@ -298,14 +298,15 @@ def _only_joins(question: _Question, margin_mm: float, line: Segments, at_fault:
     return [] if _limiting(alone, line, margin_mm + slack_mm + _AT_FAULT_MM) else joined
 
 
-def _judge(margin_mm: float, sigma_mm: float, *, touching_blocks: bool) -> Verdict:
+def _judge(margin_mm: float, deviation: Deviation, *, touching_blocks: bool) -> Verdict:
+    sigma_mm = deviation.sigma_mm
     if sigma_mm > 0 and abs(margin_mm) <= CLOSE_AT_SIGMAS * sigma_mm:
         answer, reason = Answer.CLOSE, "sight.close"
     elif margin_mm > 0 or (margin_mm == 0 and not touching_blocks):
         answer, reason = Answer.YES, "sight.clear"
     else:
         answer, reason = Answer.NO, "sight.blocked"
-    return Verdict(answer, margin_mm, 0.0, sigma_mm, reason)
+    return Verdict(answer, margin_mm, 0.0, sigma_mm, reason, deviation)
 
 
 def _between_rims(question: _Question) -> Segment:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from companion.geometry.sight.blockers import Blocker, BlockingDisc, BlockingTemplate, Corners, SightFrame
-from companion.geometry.sight.features import TOUCH_MM
+from companion.geometry.sight.features import TOUCH_MM, TOUCHING_MM2
 from companion.geometry.sight.joins import Join, Point
 
 _MAX_FEATURES = 22  # from this number on, arrays are faster
@@ -44,7 +44,7 @@ def quick_answer(
 
     if is_free((0.0, 1.0, 0.0)):
         return True
-    reach = frame.reach_mm
+    reach = frame.reach_mm + TOUCH_MM
     features = discs + [(x, y, 0.0) for corners in outlines for x, y in corners if abs(y) <= reach]
     for centre_x, radius in ((0.0, frame.from_radius_mm), (frame.distance_mm, frame.to_radius_mm)):
         features.append((centre_x, 0.0, -radius))
@@ -98,9 +98,11 @@ def _extreme_lines(features: list[Circle], frame: SightFrame) -> Iterator[Line]:
             dx, dy, rho = x1 - x, y1 - y, r + r1
             d2 = dx * dx + dy * dy
             square = d2 - rho * rho
-            if square < -1e-9 or d2 == 0:
+            if square < -TOUCHING_MM2 or d2 == 0:
                 continue
-            root = math.sqrt(square) if square > 0 else 0.0
+            root = math.sqrt(max(square, 0.0))
+            if square < 0:  # as in `free_lines`
+                rho = math.copysign(math.sqrt(d2), rho)
             ny = (rho * dy - root * dx) / d2
             if ny <= 0:
                 continue
@@ -117,12 +119,9 @@ def _is_free(line: Line, discs: list[Circle], outlines: list[Corners], walls: li
     start = math.sqrt(max(ra * ra - h * h, 0.0))
     stop = ny * d - math.sqrt(max(rb * rb - (nx * d - h) ** 2, 0.0))
     for x, y, r in discs:
-        across = abs(nx * x + ny * y - h)
-        if across < r - TOUCH_MM:
-            along = ny * x - nx * y
-            beyond = max(start - along, along - stop, 0.0)
-            if beyond == 0 or math.hypot(across, beyond) < r - TOUCH_MM:
-                return False
+        across, along = nx * x + ny * y - h, ny * x - nx * y
+        if math.hypot(across, max(start - along, along - stop, 0.0)) < r - TOUCH_MM:
+            return False
     for corners in outlines:
         heights = [nx * x + ny * y - h for x, y in corners]
         if min(heights) < -TOUCH_MM and max(heights) > TOUCH_MM:

@@ -101,8 +101,9 @@ def hit_joins(joins: Floats, segments: Segments, levels: Floats) -> Bools:
     nx, ny, h = segments.nx[:, None], segments.ny[:, None], segments.h_mm[:, None]
     first, last = nx * x0 + ny * y0 - h, nx * x1 + ny * y1 - h
     crosses = (first > 0) != (last > 0)
-    t = np.where(crosses, first / np.where(crosses, first - last, 1.0), 0.0)
-    at = ny * (x0 + t * (x1 - x0)) - nx * (y0 + t * (y1 - y0))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        t = first / (first - last)
+        at = ny * (x0 + t * (x1 - x0)) - nx * (y0 + t * (y1 - y0))
     on_segment = (at >= segments.start_mm[:, None]) & (at <= segments.stop_mm[:, None])
     hits: Bools = crosses & on_segment & (levels[segments.row][:, None] >= closed_from - TOUCH_MM)
     return hits
@@ -115,7 +116,7 @@ def hit_discs(arrays: BlockerArrays, segments: Segments, levels: Floats) -> Bool
     along = segments.ny[:, None] * cx - segments.nx[:, None] * cy
     across = segments.nx[:, None] * cx + segments.ny[:, None] * cy - segments.h_mm[:, None]
     beyond = np.maximum(np.maximum(segments.start_mm[:, None] - along, along - segments.stop_mm[:, None]), 0.0)
-    hits: Bools = (reach > TOUCH_MM) & (np.hypot(across, beyond) < reach - TOUCH_MM)
+    hits: Bools = np.hypot(across, beyond) < reach - TOUCH_MM
     return hits
 
 

@@ -17,12 +17,14 @@ from companion.geometry.sight.blockers import (
     SightFrame,
     blocker_arrays,
     collect_blockers,
+    ring_of,
 )
 from companion.geometry.sight.free_lines import limit_lines
 from companion.geometry.sight.line_of_sight import looking, sees_point, two_bases
 
 _QUARTER_STEPS = 64  # segments of a drawn rim: less than 0.01 mm from the circle on the largest base
 _SLIVER_MM2 = 1e-7  # faces smaller than this result from rounding
+_GRID_MM = 1e-3  # crossings snap to it: lines that nearly coincide would else cross nowhere, and leave faces unparted
 
 
 def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
@@ -51,19 +53,19 @@ def visible_part(scene: Scene, from_id: str, to_id: str) -> tuple[Patch, ...]:
 
 
 def _faces(disc: shapely.Polygon, blockers: list[Blocker], frame: SightFrame) -> list[shapely.Polygon]:
-    cuts: list[shapely.Geometry] = [disc.exterior, _ring(0.0, 0.0, frame.from_radius_mm)]
+    cuts: list[shapely.Geometry] = [disc.exterior]
     for blocker in blockers:
         if isinstance(blocker, BlockingDisc):
             cuts.append(_ring(blocker.x_mm, blocker.y_mm, blocker.radius_mm))
         else:
-            cuts.append(shapely.LinearRing(blocker.corners))
+            cuts.append(shapely.LinearRing(ring_of(blocker.corners)))
     lines = limit_lines(blocker_arrays(blockers), frame)
-    far = frame.distance_mm + 2 * frame.to_radius_mm + 2.0
+    far = frame.distance_mm + frame.to_radius_mm + 2.0
     for nx, ny, h in zip(lines.nx, lines.ny, lines.h_mm, strict=True):
         cuts.append(shapely.LineString([(nx * h, ny * h), (nx * h + ny * far, ny * h - nx * far)]))
     # cut slightly beyond the rim: ends exactly on it would miss it by rounding and leave the faces open
     around = disc.buffer(1.0)
-    noded = shapely.union_all([cut.intersection(around) for cut in cuts])
+    noded = shapely.union_all([cut.intersection(around) for cut in cuts], grid_size=_GRID_MM)
     faces = shapely.get_parts(shapely.polygonize([noded]))
     return [face for face in faces if face.area > _SLIVER_MM2 and disc.contains(face.representative_point())]
 
