@@ -5,6 +5,10 @@ class RecordError(Exception):
     """A record cannot be opened, read or written."""
 
 
+class DamagedError(RecordError):
+    """The file of a record was cut or changed, so that some of it cannot be read at all."""
+
+
 class NewerError(RecordError):
     """A record was written by a newer program, or by newer rules, than this one."""
 

@@ -26,7 +26,7 @@ class Fold:
         history: Which events count.
         boundaries: Numbers of the events after which a command was done.
         setup: What the game began with; None before the first entry.
-        edition: Of the rules.
+        edition: Of the rules; empty before the first entry.
         last: The newest entry; None before the first.
     """
 

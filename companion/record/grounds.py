@@ -32,7 +32,7 @@ class GroundFinder:
         Raises:
             TamperedError: If its command is not as it was written.
         """
-        if passage.entry.kind == "command" and passage.happened:
+        if passage.happened:
             command = self._record.command(passage.entry)
             measured_command = MeasuredCommand(self._record.game, passage.happened[0].before, command)
             by_hand = any(each.name == BY_HAND for each in passage.entry.evidence)

@@ -155,6 +155,11 @@ class Record:
         return rescued_note(self._store)
 
     @property
+    def head(self) -> Head | None:
+        """The newest entry; None before the first."""
+        return self._store.head
+
+    @property
     def written(self) -> int:
         """How many events were written, undone ones included."""
         return self._fold.history.written
@@ -291,9 +296,9 @@ class Record:
         """Whether the seed of the shuffles has been shown."""
         return any(entry.kind == "reveal" for entry in self.entries())
 
-    def entries(self) -> Iterator[Entry]:
-        """All that was written, in order."""
-        return self._store.entries()
+    def entries(self, after: int = -1) -> Iterator[Entry]:
+        """All that was written, in order; those with a greater number than one that is given."""
+        return self._store.entries(after)
 
     def evidence(self, sha256: bytes) -> bytes | None:
         """The bytes of an evidence; None if they are not there."""

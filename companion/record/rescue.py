@@ -15,11 +15,14 @@ from companion.games.protocol import Game
 from companion.games.registry import GameError
 from companion.record.chain import Entry, Evidence
 from companion.record.checks import entries_of, game_of, require_seed, require_whole
-from companion.record.errors import NewerError, RecordError, TamperedError
+from companion.record.errors import DamagedError, NewerError, RecordError, TamperedError
 from companion.record.fold import Fold
 from companion.record.rescue_note import RescueNote, rescued_note, write_note
 from companion.record.store import Store
 from companion.record.verification import Verifier
+
+MAX_LOOKED_AT = 100_000
+"""So many entries at most are looked at one by one; a game of an evening has some hundreds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +34,15 @@ class Rescue:
         events: How many events were kept.
         last_at: Wall time of the newest entry that was kept, ISO 8601 in UTC.
         evidence: Names of the evidence that is missing from the entries that were kept.
+        unproven: Numbers of the entries that fit their own hash but come after the first that is wrong, so that nothing
+            proves what they were made of; they were not kept.
     """
 
     note: RescueNote
     events: int
     last_at: str
     evidence: tuple[str, ...]
+    unproven: tuple[int, ...] = ()
 
 
 def rescue(path: Path, out: Path, games: Mapping[str, Game[Any]]) -> Rescue:
@@ -54,9 +60,12 @@ def rescue(path: Path, out: Path, games: Mapping[str, Game[Any]]) -> Rescue:
     if out.exists():
         raise RecordError(f"{out} exists already; name a file that is not there yet.")
     with Store.salvage(path) as store:
-        found = _Found(store, _game(store, games))
+        try:
+            found = _Found(store, _game(store, games))
+        except DamagedError as error:
+            raise RecordError(f"Nothing of {path} can be rescued: what says which game it is was cut off.") from error
         if not found.entries:
-            raise RecordError(f"Nothing of {path} can be rescued: {found.why}.")
+            raise RecordError(f"Nothing of {path} can be rescued: {found.lost()}.")
         if not found.damaged:
             raise RecordError(f"{path} is as it was written; there is nothing to rescue.")
         return found.write(out)
@@ -84,6 +93,8 @@ class _Found:
             require_whole(store, self._check.fold)
         except TamperedError as wrong:
             self.why = wrong.why
+        except DamagedError:
+            self.why = "it cannot be read"
         except RecordError as wrong:
             self.why = str(wrong)
         self._seed_lost = bool(self.entries) and self._lost_seed()
@@ -95,18 +106,31 @@ class _Found:
         lost_before = {bytes.fromhex(each) for each in before.evidence}
         return bool(self.why or self._missing.keys() - lost_before or self._seed_lost > before.seed_lost)
 
+    @property
+    def written(self) -> int:
+        """How many entries there had been, as far as anything tells."""
+        head, acknowledged, before = self._head(), self._store.acknowledged, self._before
+        return max(
+            len(self.entries),
+            0 if head is None else head + 1,
+            0 if acknowledged is None else acknowledged.number + 1,
+            0 if before is None else before.written,
+        )
+
+    def lost(self) -> str:
+        """Why nothing can be kept, and what of the entries after the first is whole all the same."""
+        whole = tuple(self._store.whole_entries(range(1, min(self.written, MAX_LOOKED_AT))))
+        said = f"its first entry, which says how the game was set up, is damaged ({self.why})"
+        if not whole:
+            return said
+        return f"{said}; entries {ranges(whole)} are whole, but without the first they cannot be replayed"
+
     def write(self, out: Path) -> Rescue:
-        fold, before = self._check.fold, self._before
-        acknowledged = self._store.acknowledged
-        head = self._head()
+        fold, before, written = self._check.fold, self._before, self.written
+        after = range(len(self.entries) + 1, min(written, MAX_LOOKED_AT))
         note = RescueNote(
             kept=len(self.entries),
-            written=max(
-                len(self.entries),
-                0 if head is None else head + 1,
-                0 if acknowledged is None else acknowledged.number + 1,
-                0 if before is None else before.written,
-            ),
+            written=written,
             why=self.why or (before.why if before is not None else ""),
             evidence=tuple(sorted(each.hex() for each in self._missing)),
             seed_lost=self._seed_lost,
@@ -118,7 +142,13 @@ class _Found:
                 new.close()
                 out.unlink(missing_ok=True)
                 raise
-        return Rescue(note, fold.history.written, self.entries[-1].at, tuple(self._missing.values()))
+        return Rescue(
+            note,
+            fold.history.written,
+            self.entries[-1].at,
+            tuple(self._missing.values()),
+            tuple(self._store.whole_entries(after)) if self.why else (),
+        )
 
     def _copy(self, new: Store, note: RescueNote) -> None:
         write_note(new, note)
@@ -148,6 +178,17 @@ class _Found:
         except RecordError:
             return None
         return None if head is None else head.number
+
+
+def ranges(numbers: tuple[int, ...]) -> str:
+    """Numbers for people: those that follow on one another as `3-7`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def _game(store: Store, games: Mapping[str, Game[Any]]) -> Game[Any]:

@@ -8,7 +8,6 @@ in a place where nothing can be written. Nothing here knows rules or hashes; it 
 
 import contextlib
 import logging
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,17 @@ from typing import Any, Self
 import msgspec
 
 from companion.record.chain import Entry, Evidence
+from companion.record.connection import (
+    DAMAGE,
+    WAIT_S,
+    Transaction,
+    beside,
+    for_reading,
+    for_writing,
+    not_read,
+    remove,
+    require_file,
+)
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.head_file import Head, HeadFile, read_head
 from companion.record.private_file import create_private_file, keep_private
@@ -27,18 +37,6 @@ log = logging.getLogger(__name__)
 
 SCHEMA = 2
 """Of the tables. The first had no `rules` in its entries."""
-
-MAX_VALUE_BYTES = 64 * 2**20
-"""The largest value that is read; pictures of dice, the largest that are written, have a hundredth of it."""
-
-WAIT_S = 5.0
-"""How long to wait for another program that reads the file."""
-
-BESIDE = ("-wal", "-shm", "-journal")
-"""What SQLite may lay beside a file while it is open, or when its program was killed."""
-
-DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
-"""What reading a damaged file raises; SQLite quotes names from the file, whatever bytes they are made of now."""
 
 _TABLES = """
 CREATE TABLE about (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -98,7 +96,7 @@ class Store:
             raise RecordError(f"{path} cannot be written: {error.strerror}.") from error
         store: Self | None = None
         try:
-            store = cls(_for_writing(path), path, writes=True)
+            store = cls(for_writing(path), path, writes=True)
             with store._writing():
                 for statement in _TABLES.split(";"):
                     if statement.strip():
@@ -109,7 +107,7 @@ class Store:
         except RecordError:
             if store is not None:
                 store.close()
-            _remove(path)
+            remove(path)
             raise
         return store
 
@@ -123,11 +121,11 @@ class Store:
             RecordError: If there is none, it is no record, or it cannot be written.
             NewerError: If a newer program wrote it.
         """
-        _require_file(path)
+        require_file(path)
         acknowledged = read_head(path)
-        for each in (path, *_beside(path)):
+        for each in (path, *beside(path)):
             keep_private(each)
-        store = cls(_for_writing(path), path, writes=True)
+        store = cls(for_writing(path), path, writes=True)
         store._identify(acknowledged)
         if store._schema < SCHEMA:
             with store._closing_on_error(), store._writing():
@@ -147,10 +145,10 @@ class Store:
             RecordError: If there is none, or it is no record.
             NewerError: If a newer program wrote it.
         """
-        _require_file(path)
+        require_file(path)
         # Before the entries: a program that plays on meanwhile writes the entry first.
         acknowledged = read_head(path)
-        connection, copied = _for_reading(path)
+        connection, copied = for_reading(path)
         store = cls(connection, path, writes=False)
         store._copied = copied
         store._identify(acknowledged)
@@ -163,9 +161,9 @@ class Store:
         Raises:
             RecordError: If it is no database at all.
         """
-        _require_file(path)
+        require_file(path)
         acknowledged = read_head(path)
-        connection, copied = _for_reading(path)
+        connection, copied = for_reading(path, cut=True)
         store = cls(connection, path, writes=False)
         store._copied, store.acknowledged = copied, acknowledged
         with contextlib.suppress(*DAMAGE):
@@ -282,7 +280,18 @@ class Store:
         except (sqlite3.OperationalError, sqlite3.DataError) as error:
             raise TamperedError(number + 1, f"it cannot be read ({error})") from error
         except DAMAGE as error:
-            raise RecordError(_damaged(self.path, error)) from error
+            raise not_read(self.path, error) from error
+
+    def whole_entries(self, numbers: range) -> Iterator[int]:
+        """Those of some entries that can be read and fit their own hash, whatever became of the others."""
+        rules = "0" if self._schema < SCHEMA else "rules"
+        wanted = f"SELECT {_COLUMNS}, {rules} FROM entry WHERE number = ?"  # noqa: S608 (ours)
+        for number in numbers:
+            with contextlib.suppress(*DAMAGE, msgspec.MsgspecError, TypeError, ValueError):
+                row = self._connection.execute(wanted, (number,)).fetchone()
+                entry = None if row is None else _entry(row)
+                if entry is not None and entry.hash == entry.true_hash():
+                    yield number
 
     def snapshot(self) -> tuple[int, bytes] | None:
         """The newest snapshot: number of its entry and JSON of the state."""
@@ -298,7 +307,7 @@ class Store:
         try:
             row: tuple[Any, ...] | None = self._connection.execute(question, values).fetchone()
         except DAMAGE as error:
-            raise RecordError(_damaged(self.path, error)) from error
+            raise not_read(self.path, error) from error
         return row
 
     def close(self) -> None:
@@ -321,10 +330,10 @@ class Store:
     ) -> None:
         self.close()
 
-    def _writing(self) -> "_Transaction":
+    def _writing(self) -> "Transaction":
         if not self._writes:
             raise RecordError(f"{self.path} was opened to be read only.")
-        return _Transaction(self._connection, self.path)
+        return Transaction(self._connection, self.path)
 
     def _empty_log(self) -> None:
         """Brings what is in the write-ahead log into the file, unless somebody reads it; then the next time."""
@@ -334,124 +343,6 @@ class Store:
             self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * WAIT_S)}")
         except sqlite3.Error as error:  # what was committed is durable in the log
             log.warning("log_not_emptied path=%s error=%s", self.path, error)
-
-
-class _Transaction:
-    """All or nothing; what SQLite refuses becomes one sentence."""
-
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
-        self._connection = connection
-        self._path = path
-
-    def __enter__(self) -> None:
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise RecordError(_cannot_write(self._path, error)) from error
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            if error is None:
-                self._connection.execute("COMMIT")
-                return
-        except sqlite3.Error as refused:
-            error = refused
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
-        if isinstance(error, sqlite3.Error):
-            raise RecordError(_cannot_write(self._path, error)) from error
-
-
-def _require_file(path: Path) -> None:
-    if not path.is_file():
-        raise RecordError(
-            f"{path} is no ordinary file; name the file of a game." if path.exists() else f"There is no record {path}."
-        )
-
-
-def _for_writing(path: Path) -> sqlite3.Connection:
-    try:
-        # One thread owns it, though not the one that opens it.
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=WAIT_S)
-        _bound(connection)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        # On macOS a plain sync leaves what was written in the drive's own memory.
-        connection.execute("PRAGMA fullfsync = 1")
-        connection.execute("PRAGMA checkpoint_fullfsync = 1")
-    except DAMAGE as error:
-        raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
-    return connection
-
-
-def _for_reading(path: Path) -> tuple[sqlite3.Connection, TemporaryDirectory[str] | None]:
-    """A connection that changes nothing, and the folder of the copy that it reads, where one had to be made."""
-    # What was copied while it was played asks for a log that it came without: then nobody can be changing it.
-    alone = not any(each.exists() for each in _beside(path))
-    options = "mode=ro&immutable=1" if alone and _wants_log(path) else "mode=ro"
-    with contextlib.suppress(*DAMAGE):
-        return _opened(f"{path.resolve().as_uri()}?{options}"), None
-    # A log in a place where nothing can be written, or a file that may not be read at all.
-    folder = TemporaryDirectory(prefix="companion-")
-    copy = Path(folder.name) / path.name
-    try:
-        for each in (path, *_beside(path)):
-            if each.exists() and not each.name.endswith("-shm"):
-                shutil.copyfile(each, copy.with_name(each.name))
-        return _opened(f"{copy.as_uri()}?mode=rw"), folder
-    except OSError as error:
-        folder.cleanup()
-        raise RecordError(f"{path} cannot be read: {error.strerror}.") from error
-    except DAMAGE as error:
-        folder.cleanup()
-        raise RecordError(f"{path} cannot be opened as a record of a game: {error}.") from error
-
-
-def _wants_log(path: Path) -> bool:
-    """Whether the file's header says that it has a write-ahead log (database file format, section 1.3.3)."""
-    try:
-        with path.open("rb") as file:
-            return file.read(20)[18:19] == b"\x02"
-    except OSError:
-        return False
-
-
-def _opened(address: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=WAIT_S)
-    try:
-        _bound(connection)
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # only now the file is read
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _bound(connection: sqlite3.Connection) -> None:
-    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
-    connection.execute("PRAGMA trusted_schema = OFF")
-
-
-def _beside(path: Path) -> tuple[Path, ...]:
-    return tuple(path.with_name(path.name + ending) for ending in BESIDE)
-
-
-def _remove(path: Path) -> None:
-    for each in (path, *_beside(path)):
-        with contextlib.suppress(OSError):
-            each.unlink(missing_ok=True)
-
-
-def _damaged(path: Path, error: Exception) -> str:
-    return f"{path} is damaged and cannot be read: {error}."
-
-
-def _cannot_write(path: Path, error: sqlite3.Error) -> str:
-    if "full" in str(error):
-        return f"The disk is full: nothing more can be written to {path}. Make room; what was acknowledged is kept."
-    return f"{path} cannot be written: {error}. What was acknowledged is kept."
 
 
 def _row(entry: Entry) -> tuple[object, ...]:
