@@ -53,11 +53,13 @@ class CardFormat(Protocol[C, D]):
         card_type: A card, for msgspec.
         name_tables: Tables of names that a pack has beside its cards, such as `factions`.
         everywhere: Keys in them that no pack declares.
+        deck_words: What a deck is called in English, and one of what it holds: a deck of cards, a team of champions.
     """
 
     card_type: type[C]
     name_tables: tuple[str, ...]
     everywhere: tuple[str, ...]
+    deck_words: tuple[str, str]
 
     def world(self, cards: Iterable[C], raw: Iterable[tuple[str, Iterable[Mapping[str, object]]]]) -> Any:  # noqa: ANN401 (the game's own)
         """All that cards may name.
@@ -100,6 +102,10 @@ class CardFormat(Protocol[C, D]):
         Raises:
             DeckError: If it is not written as a deck, with every mistake in it.
         """
+        ...
+
+    def size(self, deck: D) -> int:
+        """How many cards, or champions, a deck's file lists."""
         ...
 
     def drawn(self, deck: D) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Generic
 
 from companion.cards.errors import CardsError, FileError, PackError
 from companion.cards.format import C, CardFormat, D, Faults
-from companion.cards.pack import Pack, all_cards, read_packs
+from companion.cards.pack import CARDS, DRAFTS, Pack, all_cards, read_packs
 from companion.cards.pack_check import CheckReport
 from companion.cards.text import read_toml
 
@@ -167,11 +167,12 @@ class CardLibrary(Generic[C, D]):
     def _checked_deck(
         self, path: File, cards: Mapping[str, C], faults_of: Callable[[D, Mapping[str, C]], Faults]
     ) -> CheckReport:
+        kind, unit = self.form.deck_words
         try:
             deck = self.load_deck(path)
         except FileError as error:
-            return CheckReport(str(path), "deck", 0, error.faults)
-        return CheckReport(str(path), "deck", len(self.form.drawn(deck)), faults_of(deck, cards))
+            return CheckReport(str(path), kind, 0, error.faults, unit)
+        return CheckReport(str(path), kind, self.form.size(deck), faults_of(deck, cards), unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,8 @@ def is_deck_file(name: str) -> bool:
 def _checked_pack(path: File, faults: Faults) -> CheckReport:
     mine = tuple(each for each in faults if each.file == str(path))
     try:
-        cards = read_toml(path).data.get("card")
+        data = read_toml(path).data
     except FileError:
-        cards = None
-    return CheckReport(str(path), "pack", len(cards) if isinstance(cards, list) else 0, mine)
+        data = {}
+    cards, drafts = (len(found) if isinstance(found := data.get(name), list) else 0 for name in (CARDS, DRAFTS))
+    return CheckReport(str(path), "pack", cards, mine, drafts=drafts)

@@ -19,20 +19,23 @@ from companion.cards.text import Text, read_toml
 SCHEMA = 1
 """Version of the format of packs."""
 
+CARDS, DRAFTS = "card", "draft"
+"""Lists of a pack: of its cards, and of cards that are kept half entered and take no part in games."""
+
 Names = dict[str, dict[str, str]]
 """By key, then by language."""
 
 
 @cache
 def head_type(name_tables: tuple[str, ...]) -> type[msgspec.Struct]:
-    """A pack file, its cards not looked at.
+    """A pack file, its cards not looked at; nobody plays with its drafts, which are kept half entered.
 
     Args:
         name_tables: Tables of names that it may have.
     """
     tables: list[Any] = [(name, Names, msgspec.field(default_factory=dict)) for name in name_tables]
     head: list[Any] = [("schema", int), ("id", str), ("names", dict[str, str])]
-    cards: list[Any] = [("card", tuple[Any, ...], ())]
+    cards: list[Any] = [(name, tuple[Any, ...], ()) for name in (CARDS, DRAFTS)]
     return msgspec.defstruct("Head", [*head, *tables, *cards], frozen=True)
 
 
@@ -84,7 +87,7 @@ class _Head:
         self.text = text
         self.id: str = text.data["id"]
         self.names: dict[str, str] = text.data["names"]
-        self.cards: Sequence[Any] = text.data.get("card", ())
+        self.cards: Sequence[Any] = text.data.get(CARDS, ())
         self.name_tables: dict[str, Names] = {name: text.data.get(name, {}) for name in form.name_tables}
 
     @property
@@ -164,7 +167,7 @@ class _PackReader(Generic[C, D]):
                     found.append((("key",), f"there is a card {name!r} already; every key stands once"))
                 cards[card.key] = card
                 found.extend(self._form.card_mistakes(card, raw, mine))
-            self._faults.extend(head.text.fault(("card", index, *path), sentence, name) for path, sentence in found)
+            self._faults.extend(head.text.fault((CARDS, index, *path), sentence, name) for path, sentence in found)
             if len(self._faults) >= MAX_MISTAKES:
                 break
         return Pack(head.id, head.names, cards, head.name_tables)

@@ -16,15 +16,19 @@ class CheckReport:
 
     Attributes:
         file: As it was given.
-        kind: `pack` or `deck`.
+        kind: `pack`, or what the game calls a deck.
         cards: How many cards it has.
         faults: Every mistake, and what deserves a warning.
+        unit: What one of them is called.
+        drafts: How many cards are kept half entered beside them.
     """
 
     file: str
     kind: str
     cards: int
     faults: tuple[Fault, ...]
+    unit: str = "card"
+    drafts: int = 0
 
     @property
     def ok(self) -> bool:
@@ -36,8 +40,13 @@ def lines_of(checked: CheckReport) -> tuple[str, ...]:
     """What people read."""
     wrong = sum(not each.warning for each in checked.faults)
     verdict = "no mistakes" if not wrong else "1 mistake" if wrong == 1 else f"{wrong} mistakes"
-    cards = "1 card" if checked.cards == 1 else f"{checked.cards} cards"
+    cards = _counted(checked.cards, checked.unit)
+    cards += f" and {_counted(checked.drafts, 'draft')}" if checked.drafts else ""
     return (*(str(each) for each in checked.faults), f"{checked.file}: {checked.kind} of {cards}, {verdict}")
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}{'' if count == 1 else 's'}"
 
 
 def json_of(checked: CheckReport) -> dict[str, object]:
@@ -46,6 +55,7 @@ def json_of(checked: CheckReport) -> dict[str, object]:
         "file": checked.file,
         "kind": checked.kind,
         "cards": checked.cards,
+        "drafts": checked.drafts,
         "ok": checked.ok,
         "faults": [
             {
