@@ -15,7 +15,7 @@ from companion.games.display.board_view import AreaView, BoardView
 from companion.games.measures import Measures
 from companion.games.prompt import CommandSpec
 from companion.games.values import Stand
-from companion.geometry import Answer, MatPoint, Path, Room, Side, SightRule
+from companion.geometry import Answer, Deviation, MatPoint, Path, Room, Side, SightRule
 from companion.geometry.grid import Cell, Grid
 from companion.texts import Language
 
@@ -44,10 +44,12 @@ class TemplatePlace:
     Attributes:
         outline: Its corners, at least three, in order.
         sigma_mm: Standard deviation of each coordinate.
+        made_mm: The part of it that is due to how the template was made, as a standard deviation.
     """
 
     outline: tuple[MatPoint, ...]
     sigma_mm: float = 0.0
+    made_mm: float = 0.0
 
 
 Place = Stand | Cell | TemplatePlace
@@ -88,12 +90,22 @@ class Zone:
         owner: The player whose it is; empty for nobody's.
         cells: The cells in it; empty where it has an outline.
         outline: Its corners; empty where it is made of cells.
+        tone: Its colour in pictures, one of `TONES`; empty for that of its owner, or of any zone.
+        sign: A letter or sign that stands in each of its cells; empty for none.
+        named: Whether its name stands in each of its cells, too.
     """
 
     id: str
     owner: str = ""
     cells: frozenset[Cell] = frozenset()
     outline: tuple[MatPoint, ...] = ()
+    tone: str = ""
+    sign: str = ""
+    named: bool = False
+
+    def view(self, name: str) -> AreaView:
+        """The zone, ready to be drawn; `name` is what it is called."""
+        return AreaView(self.id, name, self.outline, self.cells, self.owner, self.tone, self.sign, named=self.named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +146,7 @@ class Layout:
         Args:
             name: What a zone is called, by its id.
         """
-        return tuple(AreaView(each.id, name(each.id), each.outline, each.cells, each.owner) for each in self.zones)
+        return tuple(each.view(name(each.id)) for each in self.zones)
 
 
 class Role(StrEnum):
@@ -259,6 +271,7 @@ class Trace:
         value_mm: Its length; None where there is none. In a game on cells it is drawn, and no rule hangs on it.
         limit_mm: What is left to go.
         sigma_mm: Standard deviation of the length.
+        parts: The same by its causes; None where it is not told apart.
         contacts: Whom it touches there.
         leaves: Ids of the enemies whose contact it leaves.
     """
@@ -269,6 +282,7 @@ class Trace:
     sigma_mm: float = 0.0
     contacts: tuple[TouchedPiece, ...] = ()
     leaves: tuple[str, ...] = ()
+    parts: Deviation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +314,25 @@ class InvolvedPieces:
 
 
 @dataclass(frozen=True, slots=True)
+class TemplateRoom:
+    """Where a template may lie that is turned by an angle.
+
+    Attributes:
+        angle_rad: So far it is turned, counter-clockwise.
+        corners: Its corners, turned so, about its origin; mm.
+        room: All legal places of its origin, as the centre of a base without a radius.
+    """
+
+    angle_rad: float
+    corners: tuple[MatPoint, ...]
+    room: Room
+
+    def outline(self, at: MatPoint) -> tuple[MatPoint, ...]:
+        """Its corners in the mat frame, where its origin lies there."""
+        return tuple(MatPoint(at.x_mm + each.x_mm, at.y_mm + each.y_mm) for each in self.corners)
+
+
+@dataclass(frozen=True, slots=True)
 class DropZone:
     """Where the model of one piece may be put down.
 
@@ -316,6 +349,7 @@ class DropZone:
         is_token: Whether the piece is a token.
         cells: The cells that it may go to; none in a game that measures. `room` then is where the game's own board has
             them, and is made anew where the table has them elsewhere.
+        templates: Of a template, one for each angle at which it fits somewhere; `room` is that of the first.
     """
 
     of: str
@@ -329,6 +363,7 @@ class DropZone:
     asked: bool = False
     is_token: bool = False
     cells: frozenset[Cell] = frozenset()
+    templates: tuple[TemplateRoom, ...] = ()
 
 
 Declared = Mapping[str, str]

@@ -5,14 +5,15 @@ not keep what it must. `docs/new-game.md` shows how a game is tested with them.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import permutations, product
+from itertools import cycle, permutations, product
 from math import perm
 from random import Random
 from typing import Any
 
 import msgspec
 
-from companion.games.command import SPECTATOR, Command, Event, command_called, takes_one
+from companion.games.command import SPECTATOR, Command, Event, command_called, made_command, takes_one
+from companion.games.common import Concede, Correct, MoveCard, OfferDraw, SetValue
 from companion.games.defaults.completed import completed
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick
@@ -25,6 +26,9 @@ MAX_COMMANDS = 1000
 
 MAX_FILLINGS = 2000
 """A field that may be filled in more ways is not tried in all of them."""
+
+_BESIDE_PLAY = (Concede, Correct, MoveCard, OfferDraw, SetValue)
+"""What players put right by hand, and how they agree on an end."""
 
 EveryCommand = Callable[[Any], Iterable[Command]]
 """Given a state, every command that anybody could think of, allowed or not."""
@@ -66,8 +70,19 @@ def played(game: Game[Any], setup: msgspec.Struct, chance: Random) -> Iterator[t
     raise ContractError(f"{game.name} has not ended after {MAX_COMMANDS} commands")
 
 
-def next_command(game: Game[Any], state: Any, chance: Random) -> Command | None:  # noqa: ANN401 (the game's own)
+def next_command(
+    game: Game[Any],
+    state: Any,  # noqa: ANN401 (the game's own)
+    chance: Random,
+    unasked: float = 0.0,
+) -> Command | None:
     """A shuffle that the game waits for, else an answer to what is asked, else anything on offer; None if nothing is.
+
+    Args:
+        game: The game.
+        state: Where it stands.
+        chance: A source of chance.
+        unasked: How often, from 0 to 1, something on offer that nobody asks for is done before what is asked.
 
     Raises:
         ContractError: If what is offered cannot be filled at random.
@@ -78,12 +93,20 @@ def next_command(game: Game[Any], state: Any, chance: Random) -> Command | None:
         return game.shuffled(pile[0], tuple(order))
     owed = [spec for prompt in game.prompts(state) for spec in prompt.specs]
     specs = owed or [spec for seat in state.setup.seats for spec in game.commands(state, seat.id)]
+    if unasked and owed and chance.random() < unasked:
+        specs = _unasked(game, state, owed) or owed
     if not specs:
         return None
     spec = chance.choice(specs)
     wanted = command_called(game.command_type, spec.kind)
     values = {name: _any(field, chance, one=takes_one(wanted, name)) for name, field in spec.fields.items()}
     return _command(game, spec, values)
+
+
+def _unasked(game: Game[Any], state: Any, owed: list[CommandSpec]) -> list[CommandSpec]:  # noqa: ANN401 (likewise)
+    """What is on offer and not asked for, but for what players put right or settle."""
+    offered = (spec for seat in state.setup.seats for spec in game.commands(state, seat.id) if spec not in owed)
+    return [spec for spec in offered if not issubclass(command_called(game.command_type, spec.kind), _BESIDE_PLAY)]
 
 
 def check_deterministic(game: Game[Any], setup: msgspec.Struct, chance: Random) -> None:
@@ -116,17 +139,27 @@ def check_offers(game: Game[Any], setup: msgspec.Struct, chance: Random, every_c
     """
     game = completed(game)
     for state, _, _ in played(game, setup, chance):
-        offered = {
-            msgspec.json.encode(command)
-            for seat in state.setup.seats
-            for spec in _offers(game, state, seat.id)
-            for command in _fillings(game, spec)
-        }
-        accepted = {msgspec.json.encode(each) for each in every_command(state) if _is_accepted(game, state, each)}
-        if refused := sorted(offered - accepted):
-            raise ContractError(f"offered, but refused or not among all commands: {refused[0].decode()}")
-        if hidden := sorted(accepted - offered):
-            raise ContractError(f"accepted, but not offered: {hidden[0].decode()}")
+        check_offers_in(game, state, every_command)
+
+
+def check_offers_in(game: Game[Any], state: Any, every_command: EveryCommand) -> None:  # noqa: ANN401 (the game's own)
+    """Checks the same in one state.
+
+    Raises:
+        ContractError: If not.
+    """
+    game = completed(game)
+    offered = {
+        msgspec.json.encode(command)
+        for seat in state.setup.seats
+        for spec in _offers(game, state, seat.id)
+        for command in _fillings(game, spec)
+    }
+    accepted = {msgspec.json.encode(each) for each in every_command(state) if _is_accepted(game, state, each)}
+    if refused := sorted(offered - accepted):
+        raise ContractError(f"offered, but refused or not among all commands: {refused[0].decode()}")
+    if hidden := sorted(accepted - offered):
+        raise ContractError(f"accepted, but not offered: {hidden[0].decode()}")
 
 
 def check_dice(game: Game[Any], setup: msgspec.Struct, chance: Random) -> None:
@@ -149,18 +182,20 @@ def check_dice(game: Game[Any], setup: msgspec.Struct, chance: Random) -> None:
 def check_secrets(game: Game[Any], setup: msgspec.Struct, chance: Random, other_secrets: OtherSecrets) -> None:
     """Checks that of two states that differ only in what a viewer may not know, the viewer sees the same.
 
-    That holds for views, sheets, pictures of the mat and events.
+    That holds for views, sheets, pictures of the mat and events. Each time it is looked at in the next language.
 
     Raises:
         ContractError: If the viewer can tell them apart, or if no secret was met in this game.
     """
     game = completed(game)
     differed, told = 0, 0
+    languages = cycle(Language)
     for state, command, events in played(game, setup, chance):
         for viewer in (SPECTATOR, *(seat.id for seat in state.setup.seats)):
-            other = other_secrets(state, viewer, command)
+            other, language = other_secrets(state, viewer, command), next(languages)
             differed += other != state
-            _require(_shown(game, state, viewer) == _shown(game, other, viewer), f"{viewer} is shown a secret")
+            same = _shown(game, state, viewer, language) == _shown(game, other, viewer, language)
+            _require(same, f"{viewer} is shown a secret")
             if command is not None and _is_accepted(game, other, command):
                 decided, seen = list(game.decide(other, command)), _seen(game, state, events, viewer)
                 # A shuffle is given, and so the same in both; what matters is that its order is hidden.
@@ -178,8 +213,7 @@ def _require(kept: bool, sentence: str) -> None:  # noqa: FBT001 (what must hold
 
 
 def _command(game: Game[Any], spec: CommandSpec, values: dict[str, Any]) -> Command:
-    made: Command = msgspec.convert({"kind": spec.kind, "by": spec.by, **spec.fixed, **values}, game.command_type)
-    return made
+    return made_command(game.command_type, {"kind": spec.kind, "by": spec.by, **spec.fixed, **values})
 
 
 def _any(field: Field, chance: Random, *, one: bool) -> Any:  # noqa: ANN401 (plain JSON)
@@ -267,9 +301,9 @@ def _seen(game: Game[Any], state: Any, events: list[Event], viewer: str) -> list
     return [game.public_event(state, event, viewer) for event in news]
 
 
-def _shown(game: Game[Any], state: Any, viewer: str) -> tuple[Any, ...]:  # noqa: ANN401 (the game's own)
+def _shown(game: Game[Any], state: Any, viewer: str, language: Language) -> tuple[Any, ...]:  # noqa: ANN401 (the game's own)
     return (
         msgspec.json.encode(game.view(state, viewer)),
-        [game.sheets.of(state, viewer, language) for language in Language],
-        [game.board.shown(state, viewer, language) for language in Language],
+        game.sheets.of(state, viewer, language),
+        game.board.shown(state, viewer, language),
     )

@@ -163,7 +163,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         key: Stable name of what is asked, such as `roll`, `assign`, `place`, `ruling`.
         to: Players who owe it; any one of them unless `all_of_them`.
-        about: Values for the sentence shown: names of cards, creatures, counts.
+        about: Values for the sentence shown: names of cards, creatures, counts; with `note`, a sentence of the game
+            follows it (`ask.note`).
         all_of_them: Whether each of `to` must answer.
         specs: The commands that answer it.
     """

@@ -14,6 +14,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 import companion.games as folder
+from companion.games.campaign import campaign_of
 from companion.games.defaults.completed import completed
 from companion.games.first import FIRST
 from companion.games.protocol import Game
@@ -61,6 +62,36 @@ def games() -> Games:
     """All games that are here; one that comes with the program is not replaced by an installed one of its name."""
     brought = {each.name: each.load for each in entry_points(group=GROUP)}
     return Games(brought | {name: _of_folder(name) for name in _shipped()})
+
+
+class Recorded(Mapping[str, Game[Any]]):
+    """All that records are kept of, by name: games, and campaigns, which are called after their games."""
+
+    def __getitem__(self, name: str) -> Game[Any]:
+        """The rules of that name.
+
+        Raises:
+            KeyError: If nothing is called so.
+            GameError: If the game cannot be loaded.
+        """
+        game, _, campaign = name.partition(".")
+        found = games()[game]
+        if not campaign:
+            return found
+        own = campaign_of(found)
+        if own is None or own.game.name != name:
+            raise KeyError(name)
+        return completed(own.game)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(games())
+
+    def __len__(self) -> int:
+        return len(games())
+
+    def __contains__(self, name: object) -> bool:
+        """Whether something is called so; a game need not be one that can be loaded."""
+        return name in games() or ("." in str(name) and super().__contains__(name))
 
 
 def game_called(name: str) -> Game[Any]:

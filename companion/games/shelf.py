@@ -1,6 +1,6 @@
-"""What a game is set up with: choices, seats, decks, miniatures, dice, and what is printed for it."""
+"""What a game is set up with: seats, decks, miniatures, dice, and what is printed for it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,100 +10,10 @@ from companion.cards import CardLibrary, Fault, Pack
 from companion.cards.library import LocalLibrary
 from companion.documents import Path
 from companion.games.display.board_view import AreaView
+from companion.games.options import Chosen, Option, OptionValue
 from companion.games.prompt import Faces
 from companion.geometry.grid import Grid
 from companion.texts import Language
-
-Chosen = Mapping[str, tuple[str, ...]]
-"""What was chosen: for each option, by its key, the keys of its choices."""
-
-
-USUAL = "usual"
-"""Key of a choice that stands for another one: see `Option.means`."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionValue:
-    """One of several.
-
-    Attributes:
-        key: Stable name, such as `duel`.
-        name: What it is called, in the reader's language.
-    """
-
-    key: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something that players choose before a game.
-
-    Attributes:
-        key: Stable name, such as `variant`.
-        name: What is chosen, in the reader's language.
-        choices: From these.
-        usual: Keys of those that hold where nobody chose.
-        several: Whether any number of them may be chosen, none too; else exactly one.
-        left_out: For `several`: what it means that a choice is not taken, in the reader's language.
-        taken: For `several`: what it means that it is taken.
-        about: What it is, for the help of the command line, in English; may be empty.
-        bears_on: What else than the game hangs on it: `decks` that may be played, `prints`.
-        page: Title of the page of its own that it stands on with others, in the reader's language; empty for none.
-        means: What the choice `USUAL` stands for: another option, and by its choices the choice of this one.
-    """
-
-    key: str
-    name: str
-    choices: tuple[OptionValue, ...]
-    usual: tuple[str, ...] = ()
-    several: bool = False
-    left_out: str = ""
-    taken: str = ""
-    about: str = ""
-    bears_on: frozenset[str] = frozenset()
-    page: str = ""
-    means: tuple[str, Mapping[str, str]] = ("", {})
-
-    def usual_in(self, chosen: Chosen) -> str:
-        """Key of the choice that `USUAL` stands for, as the other options were chosen."""
-        other, keys = self.means
-        return keys[chosen[other][0]] if other else ""
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Keys of its choices."""
-        return tuple(each.key for each in self.choices)
-
-
-class OptionError(ValueError):
-    """An option that a game does not have, or a choice that an option does not have."""
-
-
-def chosen_of(options: Iterable[Option], given: Chosen | None = None) -> Chosen:
-    """What holds for every option: what was chosen, else what is usual.
-
-    Args:
-        options: Those of the game.
-        given: What was chosen, as far as anything was.
-
-    Raises:
-        OptionError: If there is no such option, or no such choice.
-    """
-    known, given = {each.key: each for each in options}, given or {}
-    for key in given:
-        if key not in known:
-            there = f"there is {', '.join(known)}" if known else "this game has none"
-            raise OptionError(f"There is no option {key!r}; {there}.")
-    return {key: _checked(option, given[key]) if key in given else option.usual for key, option in known.items()}
-
-
-def _checked(option: Option, given: tuple[str, ...]) -> tuple[str, ...]:
-    if strange := [each for each in given if each not in option.keys]:
-        raise OptionError(f"{option.key} cannot be {strange[0]!r}; there is {', '.join(option.keys)}.")
-    if not option.several and len(given) != 1:
-        raise OptionError(f"{option.key} is one of {', '.join(option.keys)}.")
-    return tuple(dict.fromkeys(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +95,14 @@ class DieKind:
         faces: What each number stands for, from 1.
         colour: By which it is told from other kinds, such as `red`; empty where there is only one kind.
         marks: How its faces are usually marked: `pips`, `stickers` or `coded`.
+        drawn: What is drawn on the stickers of its faces, by the names of `vision.dice.stickers.faces.Symbol`; empty
+            for what symbol dice have.
     """
 
     faces: tuple[str, ...]
     colour: str = ""
     marks: str = "pips"
+    drawn: tuple[str, ...] = ()
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -213,6 +126,19 @@ class BaseSize:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenSet:
+    """Tokens of a game that lie on the mat, all alike from above.
+
+    Attributes:
+        diameter_mm: Of each.
+        count: How many the game has.
+    """
+
+    diameter_mm: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Prints:
     """What is printed for a game.
 
@@ -222,6 +148,7 @@ class Prints:
         gauges: Names of the rulers that are also made as gauges, which are laid against a base.
         board: Its board of cells, as `Layout.grid` has it; None for a game without one.
         zones: Parts of the mat that mean something, by the names that are printed in them.
+        tokens: Those that are given tags, so that the camera sees where they lie; None for a game without any.
     """
 
     bases: tuple[BaseSize, ...]
@@ -229,6 +156,7 @@ class Prints:
     gauges: tuple[str, ...] = ()
     board: Grid | None = None
     zones: tuple[AreaView, ...] = ()
+    tokens: TokenSet | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +172,29 @@ class Datum:
     id: str
     why: str
     how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChoice:
+    """How a deck is put together by touch: so many of those who may be in it.
+
+    Attributes:
+        name: What is done, on a key, in the reader's language.
+        title: What is asked, over the choices.
+        members: Who may be chosen.
+        count: How many are chosen, at most; the order in which they are is kept.
+        least: How few; None for just so many.
+        fits: Whether one more may be in it beside those who were chosen, by their keys; None if anybody may.
+        follows: What is chosen next, by the keys of those who were; None for nothing.
+    """
+
+    name: str
+    title: str
+    members: tuple[OptionValue, ...]
+    count: int
+    least: int | None = None
+    fits: Callable[[tuple[str, ...], str], bool] | None = None
+    follows: "Callable[[tuple[str, ...]], DeckChoice] | None" = None
 
 
 class SetupMistakeError(ValueError):
@@ -279,6 +230,7 @@ class Shelf(Protocol):
         library: Its cards and decks; None for a game without.
         usual_decks: Names of decks for those who name none, in turn.
         record_ending: How the names of its records end.
+        cardboard: Whether its decks may be of cardboard, told to the program by touches; else it deals them.
     """
 
     @property
@@ -289,6 +241,8 @@ class Shelf(Protocol):
     def usual_decks(self) -> tuple[str, ...]: ...
     @property
     def record_ending(self) -> str: ...
+    @property
+    def cardboard(self) -> bool: ...
 
     def title(self, language: Language) -> str:
         """What the game is called."""
@@ -339,6 +293,10 @@ class Shelf(Protocol):
         """
         ...
 
+    def carried(self, setup: Any, seat: str) -> Mapping[str, Any]:  # noqa: ANN401 (the game's own)
+        """The deck that a seat of a set-up brought, as its file has it; empty where there is none or nobody told it."""
+        ...
+
     def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """What a setup means that somebody wrote down in TOML; see `docs/scripts.md`.
 
@@ -367,6 +325,35 @@ class Shelf(Protocol):
     def prints(self, chosen: Chosen, language: Language) -> Prints:
         """What is printed for it."""
         ...
+
+
+class DeckMaker(Protocol):
+    """How a deck is put together by touch: a shelf has one as `maker` where its decks are so simple."""
+
+    def choice(self, cards: Mapping[str, Any], chosen: Chosen, language: Language) -> DeckChoice:
+        """What is chosen for a deck.
+
+        Args:
+            cards: All cards there are, by key.
+            chosen: For every option.
+            language: The reader's.
+        """
+        ...
+
+    def deck(self, members: tuple[str, ...], names: Mapping[str, str], cards: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A deck of those who were chosen, as its file has it.
+
+        Args:
+            members: Their keys.
+            names: The deck's own, by language.
+            cards: All cards there are, by key.
+        """
+        ...
+
+
+def maker_of(shelf: Shelf) -> DeckMaker | None:
+    """How decks of a game are put together by touch; None where they are written into files."""
+    return getattr(shelf, "maker", None)
 
 
 def usual_faces(shelf: Shelf) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from companion.games.command import Command, command_called, takes_one
+from companion.games.command import command_called, made_command, takes_one
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Spot, cell_word
 from companion.geometry import MatPoint, SceneError
@@ -30,12 +30,16 @@ class CarriedPiece:
         owner: The player who brought it.
         radius_mm: Of its base.
         to: Where its centre goes; mat frame. In a game on cells its cell.
+        corners: Of a template, about its origin as it is printed; mm.
+        angle_rad: So far a template is turned, counter-clockwise.
     """
 
     piece: str
     owner: str
     radius_mm: float
     to: MatPoint | Cell
+    corners: tuple[MatPoint, ...] = ()
+    angle_rad: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +128,7 @@ class AnyTaste:
         for name, each in spec.fields.items():
             body[name] = _typed(each, values[name], one=takes_one(wanted, name))
         try:
-            command: Command = msgspec.convert(body, self._game.command_type)
-            self._game.decide(state, command)
+            self._game.decide(state, made_command(self._game.command_type, body))
         except (RuleViolation, SceneError, msgspec.ValidationError):
             return False
         return True

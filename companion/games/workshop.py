@@ -10,8 +10,9 @@ from typing import Any, Protocol
 
 from companion.cards.mistakes import Mistake
 from companion.documents import Path
-from companion.games.display.sheets import CardLine
+from companion.games.display.cards import CardLine
 from companion.games.protocol import Game
+from companion.geometry.grid import Cell, GridKind
 from companion.texts import Language
 
 Raw = Mapping[str, Any]
@@ -98,7 +99,45 @@ class Add:
     options: tuple[CardOption, ...]
 
 
-Entry = Select | Count | Write | Open | Add
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """A mark that cells of a board may bear.
+
+    Attributes:
+        at: Where the cells are written: a list of them, or of a lone one the cell itself, each as its two coordinates.
+        name: What it is called, in the reader's language.
+        colour: Red, green and blue, each from 0 to 1.
+        sign: What is drawn in such a cell besides its colour; may be empty.
+        lone: Whether only one cell bears it.
+        within: The brush whose cells alone may bear it, by its place; None for any cell that is shown.
+    """
+
+    at: Path
+    name: str
+    colour: tuple[float, float, float]
+    sign: str = ""
+    lone: bool = False
+    within: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Cells of a board are touched.
+
+    Attributes:
+        kind: Of the cells.
+        cells: Those that are shown.
+        brushes: What may be painted, in the order in which it is drawn.
+        fixed: Signs that stand in cells and are no choice, such as that of whoever attacks.
+    """
+
+    kind: GridKind
+    cells: frozenset[Cell]
+    brushes: tuple[Brush, ...]
+    fixed: tuple[tuple[Cell, str], ...] = ()
+
+
+Entry = Select | Count | Write | Open | Add | Paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +183,19 @@ class CardWorkshop(Protocol):
 
     def kinds(self, language: Language) -> tuple[CardOption, ...]:
         """The kinds of cards that can be made; the value of each is a new card without key and names."""
+        ...
+
+    def printed(self, pack: Raw, language: Language) -> tuple[CardOption, ...]:
+        """Cards of the printed game that players supply and a pack does not have yet.
+
+        Args:
+            pack: As its file writes it; empty for one without cards.
+            language: The reader's.
+
+        Returns:
+            A choice for each such card, or for several that nothing is known of: its value is what is known of it, to
+            be completed. None for a game that comes whole.
+        """
         ...
 
     def title(self, bench: Bench, at: Path, language: Language) -> str:

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from companion.games.board import (
     Confirmation,
     Declared,
@@ -19,7 +17,7 @@ from companion.games.board import (
     Stock,
     Zone,
 )
-from companion.games.command import Command
+from companion.games.command import Command, made_command
 from companion.games.defaults.no_board import NoBoard
 from companion.games.display.board_view import BoardView, PieceView
 from companion.games.prompt import Cells, CommandSpec
@@ -151,8 +149,7 @@ class CellBoard(NoBoard):
 
     def _command(self, spec: CommandSpec, cell: Cell) -> Command:
         body = {"kind": spec.kind, "by": spec.by, **spec.fixed, _cell_field(spec): list(cell)}
-        made: Command = msgspec.convert(body, self._game.command_type)
-        return made
+        return made_command(self._game.command_type, body)
 
 
 def _cell_field(spec: CommandSpec) -> str:

@@ -17,6 +17,11 @@ Cards = dict[str, tuple[str, ...]]
 """Cards by player."""
 
 
+def known(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some cards whose faces a viewer may know: all of them, unless they are seen in somebody's view."""
+    return tuple(card for card in cards if card != HIDDEN)
+
+
 class Drew(Event, frozen=True, kw_only=True):
     """A player takes a card of the deck into the hand."""
 
@@ -108,5 +113,5 @@ class Hands:
         return event
 
     def learned(self, state: CardState, event: Event) -> tuple[tuple[str, str], ...]:
-        """Who draws a card has seen it."""
-        return ((event.player, f"card:{event.card}"),) if isinstance(event, Drew) else ()
+        """Who draws a card has seen it; which it was is not told, for all read this."""
+        return ((event.player, "draw"),) if isinstance(event, Drew) else ()

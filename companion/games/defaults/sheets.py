@@ -6,16 +6,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.command import SPECTATOR
-from companion.games.display.sheets import (
-    Action,
-    ActionGroup,
-    CardText,
-    OpenSheet,
-    PendingPrompt,
-    PlayerSheet,
-    Sheet,
-    UnknownCard,
-)
+from companion.games.display.actions import Action, ActionGroup, PendingPrompt
+from companion.games.display.cards import CardText
+from companion.games.display.sheets import OpenSheet, PlayerSheet, Sheet
+from companion.games.display.unknown_card import UnknownCard
 from companion.games.prompt import CommandSpec, Faces, Prompt, RolledByEach, is_no_way
 from companion.texts import Language, say
 
@@ -73,6 +67,10 @@ class PlainSheets:
         known = frozenset(_words(msgspec.json.decode(public)))
         owed = tuple(each for each in sheet.owed if _is_open_roll(each.prompt, known))
         return OpenSheet(owed, apart=len(owed) < len(sheet.owed) or bool(sheet.groups))
+
+    def market(self, state: object, player: str, language: Language) -> ActionGroup:
+        """Nothing: it has none."""
+        return ActionGroup("", ())
 
     def card(self, state: object, thing: str, language: Language) -> CardText | None:
         """Nothing: it has no cards."""

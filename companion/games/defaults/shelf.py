@@ -7,14 +7,13 @@ import msgspec
 
 from companion.cards import CardLibrary, Fault
 from companion.cards.library import LocalLibrary
+from companion.games.options import Chosen, Option
 from companion.games.shelf import (
     BaseSize,
-    Chosen,
     Datum,
     DieKind,
     Figure,
     GamePlan,
-    Option,
     ParsedSetup,
     Prints,
     SeatedPlayer,
@@ -43,6 +42,7 @@ class PlainShelf:
     seat_ids: tuple[str, ...] = ("A", "B")
     library: CardLibrary[Any, Any] | None = None
     usual_decks: tuple[str, ...] = ()
+    cardboard: bool = True
 
     def __init__(self, game: "Game[Any]") -> None:
         """Takes the game."""
@@ -97,6 +97,10 @@ class PlainShelf:
             for each in plan.seated
         ]
         return self._converted({"seats": seats, "mat_mm": plan.mat_mm, "seed_hash": plan.seed_hash})
+
+    def carried(self, setup: object, seat: str) -> Mapping[str, Any]:
+        """Nothing."""
+        return {}
 
     def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """The fields of the game's setup, as they are."""

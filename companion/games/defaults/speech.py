@@ -39,6 +39,12 @@ def plainly(key: str, values: Mapping[str, object], rule: str = "") -> str:
     return f"{said[:1].upper()}{said[1:]}{f': {told}' if told else ''}{f' ({rule})' if rule else ''}."
 
 
+def gave_up(outcome: Outcome, rule: str = "") -> Phrase:
+    """That somebody gave up, and who has won by it."""
+    players, winners = (ValueList(tuple(map(Reference, each))) for each in (outcome.gave_up, outcome.winners))
+    return Phrase("gave_up", {"players": players, "winners": winners, "count": len(outcome.gave_up)}, rule)
+
+
 def ending_of(outcome: Outcome) -> Phrase:
     """The sentence in which any game ends; its reason is the text `log.ended.REASON` where there is one."""
     values: dict[str, Value] = {}
@@ -46,6 +52,8 @@ def ending_of(outcome: Outcome) -> Phrase:
         values["reason"] = Word(f"ended.{outcome.reason}", readable(outcome.reason))
     if outcome.winners:
         values["winners"] = ValueList(tuple(map(Reference, outcome.winners)))
+        if outcome.gave_up:
+            return gave_up(outcome)
         return Phrase("won" if outcome.reason else "won_by", values)
     return Phrase("drawn_game" if outcome.reason else "ended_drawn", values)
 
@@ -65,8 +73,8 @@ class PlainSpeech:
         return (_shared(event) or _own(event),)
 
     def ending(self, state: object) -> Phrase | None:
-        """Who won and why, as far as the state's `outcome` tells; see `PlainTally.outcome`."""
-        outcome = PlainTally().outcome(state)
+        """Who won and why, as the game counts it; see `PlainTally.outcome`."""
+        outcome = self._game.tally.outcome(state)
         return None if outcome is None else ending_of(outcome)
 
     def name(self, state: object, thing: str, language: Language) -> str:
@@ -74,7 +82,7 @@ class PlainSpeech:
 
         What belongs to a player has an id such as `A:2` or `A:gate`. It is called `log.named.gate`, or else
         `log.named.piece`, given `player` and `number`, which is what stands behind the colon. Anything else is called
-        `log.named.ID`, and a cell `log.cell`, given `q` and `r`.
+        `log.named.ID`, and a cell `log.cell`, given its `name` on the board, `q` and `r`.
         """
         if not thing or thing == TABLE:
             return COMMON.say(language, "log.table" if thing else "log.nobody")
@@ -82,7 +90,9 @@ class PlainSpeech:
         if thing in seats:
             return seats[thing]
         if cell := cell_of(thing):
-            return self._game.texts.say(language, "log.cell", q=cell.q, r=cell.r)
+            grid = self._game.board.layout(state).grid
+            named = f"{cell.q}, {cell.r}" if grid is None else grid.name(cell)
+            return self._game.texts.say(language, "log.cell", name=named, q=cell.q, r=cell.r)
         if rest and seat in seats:
             keys, values = (f"log.named.{rest}", "log.named.piece"), {"player": seats[seat], "number": rest}
             return self._first(language, "", *keys, **values) or thing
@@ -207,6 +217,7 @@ TOPICS = {
     "won_by": Topic.TURNS,
     "drawn_game": Topic.TURNS,
     "ended_drawn": Topic.TURNS,
+    "gave_up": Topic.TURNS,
     "rolled": Topic.FIGHTS,
     "deck_shuffled": Topic.CARDS,
     "drawn": Topic.CARDS,

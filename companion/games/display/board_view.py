@@ -5,7 +5,7 @@ Places are in the mat frame, mm. Words are in the reader's language.
 
 from dataclasses import dataclass, replace
 
-from companion.geometry import MatPoint
+from companion.geometry import MatPoint, Side
 from companion.geometry.grid import Cell, Grid
 
 UNTOLD_RADIUS_MM = 16.0
@@ -61,6 +61,9 @@ class AreaView:
         outline: Its corners; of a zone of cells, empty.
         cells: Its cells; empty where it has an outline.
         owner: The player whose it is; empty for nobody's.
+        tone: Its colour in pictures, one of `TONES`; empty for that of its owner, or of any area.
+        sign: A letter or sign that stands in each of its cells; empty for none.
+        named: Whether its name stands in each of its cells, too.
     """
 
     id: str
@@ -68,6 +71,9 @@ class AreaView:
     outline: tuple[MatPoint, ...] = ()
     cells: frozenset[Cell] = frozenset()
     owner: str = ""
+    tone: str = ""
+    sign: str = ""
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,7 @@ class BoardView:
         zones: Parts of the board.
         blank: Whether the game puts nothing on the mat, so that no picture of it is wanted.
         turned: Whether the viewer sits at the upper side, which then is drawn below.
+        sides: The sides of the mat that are players' own.
     """
 
     mat_mm: tuple[float, float]
@@ -93,6 +100,7 @@ class BoardView:
     zones: tuple[AreaView, ...] = ()
     blank: bool = False
     turned: bool = False
+    sides: tuple[tuple[Side, str], ...] = ()
 
     @property
     def placed(self) -> tuple[tuple[PieceView, MatPoint], ...]:

@@ -54,12 +54,14 @@ class Offer:
         label: What a button says.
         fixed: Fields that have these words.
         inputs: What it still takes.
+        none: What a button says that chooses nothing; empty where the usual words do.
     """
 
     kind: str
     label: str
     fixed: Mapping[str, str]
     inputs: tuple[Input, ...] = ()
+    none: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ Commands stand in it as the game offers them; who puts them into words adds the 
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from companion.games.display.card_look import CardLook
-from companion.games.prompt import CommandSpec, Prompt
+from companion.games.display.actions import ActionGroup, PendingPrompt
+from companion.games.display.cards import CardHolding, CardText, Rule
+from companion.games.display.unknown_card import UnknownCard
+from companion.games.prompt import CommandSpec
 from companion.texts import Language
 
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -18,11 +20,6 @@ ICONS = (
     *("bullseye", "axe", "shield"),
 )
 """Names of the pictures that all screens have; another name shows nothing."""
-
-PIECE, TURN = "piece", "turn"
-"""What a command may close: what one piece does, or a player's turn."""
-CLOSED = (PIECE, TURN)
-"""In the order in which their keys stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +97,6 @@ class Pile:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule that matters now.
-
-    Attributes:
-        name: What it is called.
-        text: What it says.
-    """
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class PieceSheet:
     """A piece on the mat.
 
@@ -177,165 +161,6 @@ class PlayerSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """A command that the viewer may give.
-
-    Attributes:
-        spec: The command.
-        label: What its key says; empty where the game's speech finds the words.
-        piece: Id of the piece that does it; empty for none.
-        sure: What is said before it is done; empty for nothing.
-        closes: What it closes, one of `CLOSED`; empty for nothing.
-        notes: What one should know before doing it, a line each.
-    """
-
-    spec: CommandSpec
-    label: str = ""
-    piece: str = ""
-    sure: str = ""
-    closes: str = ""
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ActionGroup:
-    """Commands that stand together.
-
-    Attributes:
-        title: What stands above them; empty for nothing.
-        actions: In order.
-    """
-
-    title: str
-    actions: tuple[Action, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatAnswer:
-    """What somebody has answered to a question that is asked of several.
-
-    Attributes:
-        name: Who.
-        answer: What, in a word.
-    """
-
-    name: str
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class PendingPrompt:
-    """What is asked of the viewer.
-
-    Attributes:
-        prompt: What, with the commands that answer it.
-        detail: What one should know before answering, a line each.
-        said: What others have answered.
-        besides: Commands that are no answer, and end the question.
-        likely: Whether the first answer is the one that most will give.
-        beside: Key of the own cards that it is about, which stand beside it; empty for none.
-        rolled: Whether dice answer it.
-        measured: Whether it is asked because a measurement was too close to call.
-        of_bout: Whether it belongs to the bout that runs.
-        answers_beside: Whether the answers stand side by side.
-    """
-
-    prompt: Prompt
-    detail: tuple[str, ...] = ()
-    said: tuple[SeatAnswer, ...] = ()
-    besides: tuple[CommandSpec, ...] = ()
-    likely: bool = True
-    rolled: bool = False
-    measured: bool = False
-    of_bout: bool = False
-    answers_beside: bool = False
-    beside: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CardName:
-    """A card that another may turn out to be.
-
-    Attributes:
-        key: Which.
-        name: What it is called, with how many there are.
-        find: All its names, as they are searched.
-    """
-
-    key: str
-    name: str
-    find: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownCard:
-    """A card of cardboard that its owner has not told yet.
-
-    Attributes:
-        card: Its id.
-        names: What it may be.
-    """
-
-    card: str
-    names: tuple[CardName, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    """A card that the viewer alone may see.
-
-    Attributes:
-        id: Its own; empty for several that nobody told.
-        name: What it is called.
-        kind: What it is.
-        stats: Its printed values; empty where it has none.
-        cost: What is paid for it; empty where nothing is.
-        cost_icon: Name of the picture beside the cost; empty for none.
-        text: What it says, line by line.
-        actions: What can be done with it now.
-        why_not: Why nothing can; empty where something can, or none need be said.
-        count: How many cards it stands for.
-        telling: What it may be, where the program does not know.
-        besides: What can always be done with it.
-        look: How it looks; None where nobody told which it is.
-        rules: Those of its abilities whose rule can be told.
-    """
-
-    id: str
-    name: str
-    kind: str = ""
-    stats: str = ""
-    cost: str = ""
-    text: tuple[str, ...] = ()
-    cost_icon: str = ""
-    actions: tuple[Action, ...] = ()
-    why_not: str = ""
-    count: int = 1
-    unknown_card: UnknownCard | None = None
-    besides: tuple[Action, ...] = ()
-    look: CardLook | None = None
-    rules: tuple[Rule, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CardHolding:
-    """Cards that the viewer alone may see, at one place.
-
-    Attributes:
-        key: Stable name, such as `hand`.
-        title: What stands above them.
-        cards: In order.
-        look: `hand` for cards that are counted, and said to be missing where there are none; `cards`; `names` for
-            their names alone; `fold` for cards that open when they are touched, such as those that are out of play.
-    """
-
-    key: str
-    title: str
-    cards: tuple[CardLine, ...] = ()
-    look: str = "cards"
-
-
-@dataclass(frozen=True, slots=True)
 class Side:
     """One side of a bout.
 
@@ -377,31 +202,6 @@ class OpenPointReading:
 
 
 @dataclass(frozen=True, slots=True)
-class CardText:
-    """What a card says, to whoever may know it.
-
-    Attributes:
-        key: Which card it is; all of the same key say the same.
-        name: What it is called.
-        kind: What it is.
-        stats: Its printed values; empty where it has none.
-        cost: What is paid for it, in a sentence; empty where nothing is.
-        lines: What stands on it.
-        rules: Name and rule of each ability that it has.
-        look: How it looks; None where the game does not say.
-    """
-
-    key: str
-    name: str
-    kind: str
-    stats: str
-    cost: str
-    lines: tuple[str, ...]
-    rules: tuple[tuple[str, str], ...] = ()
-    look: CardLook | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     """A game as one viewer may see it.
 
@@ -429,6 +229,7 @@ class Sheet:
         below: Whose side of the mat is shown below, by name.
         turned: Whether the far side of the mat is shown below.
         known: Ids of the cards that the viewer knows.
+        piles: What lies open on the table and is nobody's.
     """
 
     viewer: str
@@ -454,6 +255,7 @@ class Sheet:
     below: str = ""
     turned: bool = False
     known: tuple[str, ...] = ()
+    piles: tuple[Pile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,11 +266,14 @@ class OpenSheet:
         owed: What is asked of the player.
         groups: What the player may do besides.
         apart: Whether something is asked of the player that others may not see, but may know of.
+        market: What the key says that shows the player's market; empty while there is none. Nothing hidden may decide
+            whether there is one.
     """
 
     owed: tuple[PendingPrompt, ...] = ()
     groups: tuple[ActionGroup, ...] = ()
     apart: bool = False
+    market: str = ""
 
 
 class Sheets(Protocol[S_contra]):
@@ -483,6 +288,10 @@ class Sheets(Protocol[S_contra]):
 
         Whatever names a hidden card, or would tell by being there that one can be played or is met, is left out.
         """
+        ...
+
+    def market(self, state: S_contra, player: str, language: Language) -> ActionGroup:
+        """What a player may choose from that lies beside the hand, such as buildings; it tells nothing of the hand."""
         ...
 
     def card(self, state: S_contra, thing: str, language: Language) -> CardText | None:

@@ -49,11 +49,13 @@ class Phrase:
         key: Which, within the topic `log` of the texts.
         values: What stands in it.
         rule: Id of the rule that made it so; empty for none.
+        refuses: Whether it tells that something is not done.
     """
 
     key: str
     values: dict[str, Value] = field(default_factory=dict)
     rule: str = ""
+    refuses: bool = False
 
 
 def things_of(values: Iterable[Value]) -> Iterator[str]:

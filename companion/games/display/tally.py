@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+CONCEDED = "conceded"
+"""Why a game ended that somebody gave up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -25,10 +28,12 @@ class Outcome:
     Attributes:
         winners: Who won; nobody in a draw.
         reason: Why, as a stable word.
+        gave_up: Who gave up, where the game ended by that.
     """
 
     winners: tuple[str, ...] = ()
     reason: str = ""
+    gave_up: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
