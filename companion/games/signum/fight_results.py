@@ -18,6 +18,7 @@ class Throw:
         faces: What they showed.
         good: How many of them were hits, or saves.
         succeeds: The faces that are.
+        wounded: Whether they are fewer because the creature was wounded when it rolled.
     """
 
     creature: str
@@ -25,6 +26,7 @@ class Throw:
     faces: tuple[str, ...]
     good: int
     succeeds: tuple[str, ...] = ()
+    wounded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

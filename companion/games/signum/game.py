@@ -1,216 +1,73 @@
 """Legends of Signum behind the game protocol."""
 
 import contextlib
-from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import (
     Answered,
-    Clock,
-    Concede,
-    Correct,
-    MoveCard,
-    OfferDraw,
     Overrule,
     QuestionClosed,
     Resume,
     Ruling,
-    SetValue,
     Shuffled,
-    TimeUp,
     Told,
     Withdraw,
 )
+from companion.games.kit.events import Popped
 from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.reroll import RerolledDice
 from companion.games.signum import legal
 from companion.games.signum.board import SignumBoard
-from companion.games.signum.combat import melee, ranged
 from companion.games.signum.combat.exchange import begins_roll, is_of_exchange
-from companion.games.signum.combat.melee_resolution import CombatHandler
-from companion.games.signum.combat.volley import VolleyHandler
 from companion.games.signum.creature import damage
-from companion.games.signum.creature.rerolls import rerolls
-from companion.games.signum.creature.steam_engine import SteamEngineHandler
 from companion.games.signum.engine import hooks
-from companion.games.signum.engine.card_draw import DrawHandler
 from companion.games.signum.engine.draft import CloseCall, Draft
-from companion.games.signum.engine.questions import ChoiceHandler, DiceHandler, ShuffleHandler, refuse
-from companion.games.signum.engine.resolution import Handler, settle
-from companion.games.signum.guide import GUIDE
+from companion.games.signum.engine.questions import refuse
+from companion.games.signum.engine.resolution import settle
+from companion.games.signum.guide import DECKS, GUIDE
+from companion.games.signum.handlers import ANY_TIME, AREAS, FREE, HANDLERS
 from companion.games.signum.measured.grounds import SignumGrounds
 from companion.games.signum.model import redaction as redacting
 from companion.games.signum.model import variants
 from companion.games.signum.model.commands import (
-    Activate,
     Construct,
-    Detect,
-    End,
-    Fight,
-    Finish,
-    GiveEffect,
-    Keeping,
-    LayTerrain,
-    Move,
-    Play,
     Reveal,
-    Shoot,
     SignumCommand,
     Skip,
-    Tell,
-    Use,
-    UseBuilding,
 )
-from companion.games.signum.model.events import Overruled, Popped, Pushed, Questioned, Replaced, SignumEvent
+from companion.games.signum.model.events import Overruled, Pushed, Questioned, Replaced, SignumEvent
 from companion.games.signum.model.fold import evolve
 from companion.games.signum.model.state import Setup, State
-from companion.games.signum.model.steps import (
-    BeginningPhaseStep,
-    CardPlayStep,
-    ChoiceStep,
+from companion.games.signum.model.steps.step import (
     DiceStep,
-    DrawStep,
-    EffectStep,
     ReactionStep,
-    SetupStep,
     ShuffleStep,
-    TurnEndStep,
 )
-from companion.games.signum.model.steps_combat import (
-    AbilityStep,
-    CombatStep,
-    HarmStep,
-    PursuitStep,
-    SteamEngineStep,
-    VolleyStep,
-)
-from companion.games.signum.model.steps_movement import (
-    ActivationPhaseStep,
-    ActivationStep,
-    BackstabStep,
-    DetectionStep,
-    MoveStep,
-    PlacementStep,
-    SearchStep,
-    SummonStep,
-)
-from companion.games.signum.movement import moves as moving
-from companion.games.signum.movement.backstab import BackstabHandler
-from companion.games.signum.movement.second_placement import PlacementHandler
 from companion.games.signum.own_texts import TEXTS
-from companion.games.signum.play import activated_abilities as activated
-from companion.games.signum.play import by_hand, relic_uses, ruins, summons, terrain
-from companion.games.signum.play import card_play as playing
-from companion.games.signum.play import detection as detecting
-from companion.games.signum.play import reactions as reacting
-from companion.games.signum.play import uses as using
-from companion.games.signum.play.activation_start import ActivationHandler, ActivationPhaseHandler
-from companion.games.signum.play.effects import EffectHandler
-from companion.games.signum.play.summons import SummonHandler
 from companion.games.signum.results import SignumResults
 from companion.games.signum.setup import set_up as setting_up
 from companion.games.signum.sheets.by_hand import SignumByHand
 from companion.games.signum.sheets.sheet import SignumSheets
 from companion.games.signum.shelf.shelf import SignumShelf
 from companion.games.signum.taste import SignumTaste
-from companion.games.signum.turn import activation, game_end, turns
+from companion.games.signum.turn import game_end, turns
 from companion.games.signum.views import SignumView, view_of
 from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
 from companion.games.signum.workshop.workshop import SignumWorkshop
 from companion.games.values import MAX_NUMBER, is_sound
 
-HANDLERS: dict[type, Handler] = {}
-HANDLERS |= {
-    DiceStep: DiceHandler(HANDLERS, rerolls),
-    ChoiceStep: ChoiceHandler(HANDLERS),
-    ShuffleStep: ShuffleHandler(),
-    SetupStep: setting_up.SetupHandler(),
-    DrawStep: DrawHandler(),
-    BeginningPhaseStep: turns.BeginningPhaseHandler(),
-    TurnEndStep: turns.TurnEndHandler(),
-    ReactionStep: reacting.ReactionHandler(),
-    EffectStep: EffectHandler(lambda draft, _moment, to: reacting.cancel_deed(draft, HANDLERS, to), summons.begin),
-    HarmStep: damage.HarmHandler(),
-    CombatStep: CombatHandler(),
-    PursuitStep: melee.PursuitHandler(),
-    VolleyStep: VolleyHandler(),
-    AbilityStep: activated.AbilityHandler(),
-    SteamEngineStep: SteamEngineHandler(),
-    CardPlayStep: playing.CardPlayHandler(),
-    ActivationPhaseStep: ActivationPhaseHandler(),
-    ActivationStep: ActivationHandler(),
-    BackstabStep: BackstabHandler(),
-    MoveStep: moving.MoveHandler(),
-    PlacementStep: PlacementHandler(),
-    SummonStep: SummonHandler(),
-    DetectionStep: detecting.DetectionHandler(),
-    SearchStep: ruins.SearchHandler(),
-}
-"""Who resolves which kind of step."""
-
-FREE: dict[type, Callable[[Draft, Any], None]] = {
-    Construct: turns.construct,
-    Skip: turns.skip_construction,
-    End: turns.end_turn,
-    Fight: melee.fight,
-    Shoot: ranged.shoot,
-    Use: using.use,
-    Play: playing.play,
-    UseBuilding: playing.use_building,
-    Activate: activation.activate,
-    Finish: activation.finish_command,
-    Move: moving.move,
-    Detect: detecting.detect,
-    LayTerrain: terrain.lay,
-}
-"""Commands that a player may give when nothing is being resolved."""
-
-ANY_TIME: dict[type, Callable[[Draft, Any], None]] = {
-    Correct: moving.correct,
-    Tell: playing.tell,
-    SetValue: by_hand.set_value,
-    Keeping: by_hand.keep,
-    MoveCard: by_hand.move_card,
-    GiveEffect: by_hand.give_effect,
-    OfferDraw: by_hand.offer_draw,
-    Concede: by_hand.concede,
-    Clock: by_hand.clock,
-    TimeUp: by_hand.time_up,
-    Reveal: by_hand.reveal,
-}
-"""Commands that may come in between."""
-
-
-AREAS = (
-    legal.construction,
-    legal.hand,
-    legal.telling,
-    activation.specs,
-    moving.specs,
-    melee.specs,
-    ranged.specs,
-    activated.specs,
-    relic_uses.specs,
-    detecting.specs,
-    ruins.specs,
-    terrain.specs,
-    legal.ending,
-)
-"""What each part of the rules lets the active player do between commands."""
-
 
 class Signum:
     """The rules of Legends of Signum as one object; it keeps only the views of the state it was asked for last."""
 
     name = "signum"
-    rules_version = 4
+    rules_version = 8
     texts = TEXTS
-    guide = GUIDE
+    guide, guide_decks = GUIDE, DECKS
     speech = SignumSpeech()
     grounds = SignumGrounds()
     shelf = SignumShelf()
@@ -451,10 +308,20 @@ class Signum:
                 draft.emit(event)
             return
         except RuleViolation as violation:
-            draft.tell("refused_by_ruling", {"rule": violation.rule_id, "sentence": violation.key})
+            draft.tell("refused_by_ruling", _refusal_told(draft.state, violation))
             return
         for event in again.events:
             draft.emit(event)
+
+
+def _refusal_told(state: State, violation: RuleViolation) -> dict[str, str | float]:
+    """What the log keeps of a refusal: its rule, its sentence, and of what stands in that all that lies open."""
+    lies_open = {
+        name: value
+        for name, value in violation.values.items()
+        if not isinstance(value, str) or all(each in state.creatures for each in value.split(", "))
+    }
+    return {"rule": violation.rule_id, "sentence": violation.key, **lies_open}
 
 
 def _looked_after(draft: Draft) -> bool:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled
+from companion.games.kit.events import Popped
+from companion.games.signum.engine.questions import wounds_spoil
 from companion.games.signum.fight_results import ATTACK, BACKSTAB, DEFENCE, HARM, MELEE, SHOT, HarmResult, Result, Throw
-from companion.games.signum.model.events import CreatureChanged, CreatureLeft, GameEnded, Popped, Pushed, RelicChanged
+from companion.games.signum.model.events import CreatureChanged, CreatureLeft, GameEnded, Pushed, RelicChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Step
-from companion.games.signum.model.steps_combat import Blow, CombatStep, HarmStep, VolleyStep
-from companion.games.signum.model.steps_movement import BackstabStep
+from companion.games.signum.model.steps.combat import Blow, CombatStep, HarmStep, VolleyStep
+from companion.games.signum.model.steps.movement import BackstabStep
+from companion.games.signum.model.steps.step import Step
 from companion.games.values import Stand
 
 _BACKSTAB_WHY = "S-BACK-12"
@@ -60,7 +62,7 @@ class SignumResults:
             case Popped():
                 self._end(len(before.steps) - 1)
             case DiceRolled():
-                self._roll(event)
+                self._roll(before, event)
             case CreatureChanged() | RelicChanged():
                 self._suffer(before, event)
             case CreatureLeft(creature=creature):
@@ -113,13 +115,14 @@ class SignumResults:
         if not ended.nested:
             self._over = (*self._over, ended.result)
 
-    def _roll(self, event: DiceRolled) -> None:
+    def _roll(self, before: State, event: DiceRolled) -> None:
         role = DEFENCE if event.purpose.endswith(f".{DEFENCE}") else ATTACK
         fight = next((each for each in reversed(self._running) if not each.harming), None)
         wanted = ("melee.", "ranged.", "backstab")
         if fight is None or not event.purpose.startswith(wanted):
             return
-        fight.result = replace(fight.result, throws=tuple(_thrown(fight.result.throws, event, role)))
+        wounded = wounds_spoil(before, event.creature, event.purpose, event.good)
+        fight.result = replace(fight.result, throws=tuple(_thrown(fight.result.throws, event, role, wounded=wounded)))
 
     def _suffer(self, before: State, event: CreatureChanged | RelicChanged) -> None:
         """Tokens and wounds that change while harm is done."""
@@ -166,12 +169,12 @@ def _stand(state: State, creature: str) -> Stand | None:
     return None if known is None else known.stand
 
 
-def _thrown(throws: tuple[Throw, ...], event: DiceRolled, role: str) -> Iterator[Throw]:
+def _thrown(throws: tuple[Throw, ...], event: DiceRolled, role: str, *, wounded: bool) -> Iterator[Throw]:
     """The throws with another one, or with some dice of one rolled again."""
     if not event.again:
         yield from throws
         good = sum(face in event.good for face in event.faces)
-        yield Throw(event.creature, role, event.faces, good, event.good)
+        yield Throw(event.creature, role, event.faces, good, event.good, wounded)
         return
     last = max((n for n, each in enumerate(throws) if (each.creature, each.role) == (event.creature, role)), default=-1)
     for number, each in enumerate(throws):
@@ -181,7 +184,7 @@ def _thrown(throws: tuple[Throw, ...], event: DiceRolled, role: str) -> Iterator
         faces = list(each.faces)
         for place, face in zip(event.again, event.faces, strict=False):
             faces[place] = face
-        yield Throw(each.creature, role, tuple(faces), sum(face in event.good for face in faces), event.good)
+        yield Throw(each.creature, role, tuple(faces), sum(face in event.good for face in faces), event.good, wounded)
 
 
 def _added(harms: tuple[HarmResult, ...], target: str, more: dict[str, int]) -> tuple[HarmResult, ...]:

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 
 from companion.games.prompt import CommandSpec, Field, Number, Pick, Prompt, Spot
 from companion.games.protocol import Game
+from companion.games.signum.board.drop_zones import LAY
+from companion.games.signum.board.rooms import template_rooms
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
 from companion.games.taste import CarriedPiece, Chance, PlannedCommand, is_answered_by_dice, takes_a_place, words_of
 from companion.geometry import MatPoint
 
-WANTED = ("fight", "construct", "skip", "play", "activate", "move", "finish", "end")
-"""What is done of one's own accord, the most wanted first; each at most once in a turn."""
+WANTED = ("fight", "construct", "skip", "play", LAY, "activate", "move", "finish", "end")
+"""What is done of one's own accord, the most wanted first; each at most once in a turn, terrain once in a match."""
 
 SCENES = {"placehero": "placed", "move": "moved", "fight": "melee"}
 """What people would look at, by the kind of the command."""
@@ -22,6 +24,8 @@ SCENES = {"placehero": "placed", "move": "moved", "fight": "melee"}
 COLUMN_MM, FIRST_COLUMN_MM = 80.0, 60.0
 """Creatures that are summoned stand along their player's edge, so far apart."""
 
+CLEARLY_MM = 3.0
+"""So far inside its limits terrain is laid."""
 SHORT_OF_MM = 0.4
 """So much shorter than allowed a hand carries, for nobody places to a hair's breadth."""
 
@@ -47,6 +51,8 @@ class SignumTaste:
         for kind in WANTED:
             for spec in specs:
                 name = (str(state.turn), kind, *map(str, spec.fixed.values()))
+                if kind == LAY:
+                    name = kind, seat  # once in a match: the heroes' way stays free
                 if spec.kind == kind and name not in self._done and (kind != "activate" or _takes(spec, hero(seat))):
                     self._done.add(name)
                     return _choice(state, spec, seat)
@@ -67,6 +73,8 @@ def _answer(state: State, prompt: Prompt, seat: str, specs: list[CommandSpec]) -
 
 def _choice(state: State, spec: CommandSpec, seat: str) -> PlannedCommand:
     scene, values = SCENES.get(spec.kind, ""), words_of(spec.fixed)
+    if spec.kind == LAY:
+        return _laid(state, spec, values)
     if takes_a_place(spec):
         piece = str(spec.fixed.get("creature", hero(spec.by)))
         owner = piece.partition(":")[0]
@@ -75,6 +83,21 @@ def _choice(state: State, spec: CommandSpec, seat: str) -> PlannedCommand:
     return PlannedCommand(
         spec.kind, values | {name: tuple(_filled(each, seat)) for name, each in spec.fields.items()}, scene=scene
     )
+
+
+def _laid(state: State, spec: CommandSpec, values: dict[str, tuple[str, ...]]) -> PlannedCommand:
+    """Terrain goes beside the heroes' way, where it is free."""
+    card = str(spec.fixed["card"])
+    width_mm, height_mm = state.setup.mat_mm
+    near = spec.by == state.setup.seats[0].id
+    wanted = MatPoint(width_mm * (0.2 if near else 0.8), height_mm * (0.45 if near else 0.55))
+    room = template_rooms(state, spec.by, card)[0]
+    at = room.room.shrunk(CLEARLY_MM).nearest(wanted)
+    if at is None:
+        raise ValueError(f"{card} fits nowhere")
+    carried = CarriedPiece(card, spec.by, 0.0, at, room.corners, room.angle_rad)
+    filled = {name: tuple(_filled(each, spec.by)) for name, each in spec.fields.items() if not isinstance(each, Spot)}
+    return PlannedCommand(spec.kind, values | filled, carried, "terrain")
 
 
 def _spot(state: State, spec: CommandSpec, of: str) -> MatPoint:

@@ -15,11 +15,12 @@ from companion.games.signum.engine.card_draw import affords, held
 from companion.games.signum.model.commands import Skip
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import Thing
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.open_points import PointReading, readings
+from companion.games.signum.model.redaction import holds_open
 from companion.games.signum.model.state import GameResult, Player, Question, State, Template
-from companion.games.signum.model.steps import ReactionStep
-from companion.games.signum.model.steps_combat import CombatStep
+from companion.games.signum.model.steps.combat import CombatStep
+from companion.games.signum.model.steps.step import ReactionStep
 from companion.games.signum.play.card_play import cost_of
 from companion.games.signum.play.payment import is_tapped, missing
 
@@ -62,7 +63,10 @@ class RelicView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a viewer knows of a player; cards of the hand and those brought only where they are the viewer's own."""
+    """What a viewer knows of a player; cards of the hand and those brought only where they are the viewer's own.
+
+    Building cards that were drawn are so, too, where they are not held open (S-VAR-07).
+    """
 
     id: str
     name: str
@@ -189,7 +193,9 @@ def view_of(state: State, viewer: str, prompts: tuple[Prompt, ...], commands: tu
         commands: What the viewer may do.
     """
     secret = bool(state.steps) and isinstance(state.steps[-1], ReactionStep)
-    others = tuple(sorted({player for prompt in prompts for player in prompt.to} - {viewer}))
+    owing = {player for prompt in prompts for player in prompt.to}
+    agreed = state.question.agreed if state.question is not None else {}
+    others = tuple(sorted((owing - set(agreed) or owing) - {viewer}))  # who disagree are all asked again
     order = state.order or tuple(state.players)
     return SignumView(
         viewer=viewer,
@@ -253,7 +259,7 @@ def _player(state: State, player: Player, viewer: str) -> PlayerView:
         clock_s=player.clock_s,
         hand=tuple(_in_hand(state, player, each) for each in held(state, player.id)) if own else (),
         unused=_cards(state, player.unused) if own else (),
-        drawn_buildings=_cards(state, player.drawn_buildings) if own else (),
+        drawn_buildings=_cards(state, player.drawn_buildings) if own or holds_open(state) else (),
     )
 
 

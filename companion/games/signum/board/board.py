@@ -20,7 +20,7 @@ from companion.games.display.board_view import BoardView
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import is_free, piece_of
-from companion.games.signum.board.drop_zones import drop_zone, drop_zones
+from companion.games.signum.board.drop_zones import LAY, drop_zone, drop_zones
 from companion.games.signum.board.interpreter import ModelInterpreter
 from companion.games.signum.board.pictures import shown
 from companion.games.signum.board.pieces import pieces
@@ -29,6 +29,7 @@ from companion.games.signum.board.traces import trace
 from companion.games.signum.measures import MEASURES, MOVE, RUN
 from companion.games.signum.model.commands import Move
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM
+from companion.games.signum.model.redaction import is_open, zone_of
 from companion.games.signum.model.sight import sight_rule
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import HERO
@@ -61,8 +62,8 @@ class SignumBoard:
         return pieces(state)
 
     def is_public(self, state: State, thing: str) -> bool:
-        """Whether it is on the Battlefield, or a hero; all else may be hidden."""
-        return thing in state.creatures or thing in state.templates or thing.endswith(HERO)
+        """Whether it is on the Battlefield, or a hero, or lies open elsewhere, as in a Graveyard."""
+        return thing.endswith(HERO) or is_open(state, zone_of(state, thing)[1])
 
     def is_free(self, state: State) -> bool:
         """Whether nothing is being resolved or asked."""
@@ -73,7 +74,9 @@ class SignumBoard:
         return piece_of(spec)
 
     def declared(self, kind: str, values: Words) -> tuple[str, str] | None:
-        """Who wishes to move or to run says so, even before the model was touched."""
+        """Who wishes to move, to run or to lay terrain says so, even before anything was touched."""
+        if kind == LAY:
+            return next(iter(values.get("card", ())), ""), LAY
         if kind != "move":
             return None
         creature, run = (next(iter(values.get(name, ())), "") for name in ("creature", "run"))

@@ -6,12 +6,14 @@ from companion.games.board import Declared, DropZone
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import after, is_free, placed
-from companion.games.signum.board.rooms import room_for
+from companion.games.signum.board.rooms import room_for, template_rooms
 from companion.games.signum.measures import MOVE, RUN
 from companion.games.signum.model.commands import Activate, Finish
 from companion.games.signum.model.mat import own_side, radius_mm
 from companion.games.signum.model.state import State
 from companion.geometry import Side
+
+LAY = "layterrain"
 
 AT_SIDE = frozenset({"place_hero", "place_summoned", "place_if_possible"})
 """Prompts that want a model at its player's side of the mat."""
@@ -20,8 +22,11 @@ AT_SIDE = frozenset({"place_hero", "place_summoned", "place_if_possible"})
 def drop_zones(
     rules: Game[State], state: State, offers: Sequence[CommandSpec], declared: Declared
 ) -> tuple[DropZone, ...]:
-    """Zones of what prompts wait for, and of the creature that acts; who said nothing moves where it can."""
-    return (*_asked(rules, state), *_moves(state, offers, declared))
+    """Zones of what prompts wait for, of terrain that is to be laid, and of the creature that acts.
+
+    A creature of which nothing was said moves where it can.
+    """
+    return (*_asked(rules, state), *_laid(state, offers, declared), *_moves(state, offers, declared))
 
 
 def drop_zone(rules: Game[State], state: State, piece: str, declared: Declared) -> DropZone | None:
@@ -59,6 +64,17 @@ def _asked(rules: Game[State], state: State) -> Iterator[DropZone]:
             if of := placed(spec):
                 side = own_side(state, spec.by) if prompt.key in AT_SIDE else None
                 yield from _zones(state, spec, of, spec.kind, side, asked=True)
+
+
+def _laid(state: State, offers: Sequence[CommandSpec], declared: Declared) -> Iterator[DropZone]:
+    """Where the terrain may lie of which it was said last that it is to be laid."""
+    offered = {str(spec.fixed["card"]): spec for spec in offers if spec.kind == LAY}
+    said = [card for card, word in declared.items() if word == LAY and card in offered]
+    for card in said[-1:]:
+        rooms = template_rooms(state, offered[card].by, card)
+        if rooms:
+            seat = offered[card].by
+            yield DropZone(card, seat, seat, LAY, 0.0, rooms[0].room, asked=True, templates=rooms)
 
 
 def _moves(state: State, offers: Sequence[CommandSpec], declared: Declared) -> Iterator[DropZone]:

@@ -72,7 +72,7 @@ class ModelInterpreter:
             if spec.kind != "layterrain" or needs:
                 continue
             card = str(spec.fixed["card"])
-            command = LayTerrain(by=spec.by, card=card, outline=outline, sigma_mm=lies.sigma_mm)
+            command = LayTerrain(by=spec.by, card=card, outline=outline, sigma_mm=lies.sigma_mm, made_mm=lies.made_mm)
             yield Interpretation(
                 spec.kind, spec.by, card, (command,), Role.PLACE, secret=True, clear_of_templates_mm=CLEAR_MM
             )
@@ -95,8 +95,9 @@ class ModelInterpreter:
         read: list[Interpretation] = []
         for run in (True,) if declared else sorted(runs):
             command = Move(by=seat, creature=creature, to=to, run=run)
-            # Of a Run nobody can tell whether it was declared before.
-            asks = Confirmation.ALWAYS if run else Confirmation.CHANGES if ends else Confirmation.SELDOM
+            # A Run that nobody declared here may have been declared aloud, or not at all.
+            undeclared, changes = run and not declared, run or ends
+            asks = Confirmation.ALWAYS if undeclared else Confirmation.CHANGES if changes else Confirmation.SELDOM
             action = RUN if run else MOVE
             read.append(
                 Interpretation(

@@ -8,7 +8,7 @@ from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import name_of, short_mark
-from companion.geometry import MatPoint
+from companion.geometry import MatPoint, Side
 from companion.texts import Language
 
 
@@ -24,6 +24,7 @@ def shown(state: State, viewer: str, language: Language) -> BoardView:
         tuple(_piece(state, each, language) for each in state.creatures.values()),
         tuple(templates),
         turned=_is_turned(state, viewer),
+        sides=tuple((side, seat.id) for seat in state.setup.seats for side in Side if side == seat.side),
     )
 
 

@@ -34,6 +34,7 @@ def _creature(state: State, creature: Creature) -> Piece:
 def _templates(state: State) -> tuple[Piece, ...]:
     found = []
     for each in state.templates.values():
-        lies = TemplatePlace(tuple(MatPoint(x_mm, y_mm) for x_mm, y_mm in each.outline), each.sigma_mm)
+        outline = tuple(MatPoint(x_mm, y_mm) for x_mm, y_mm in each.outline)
+        lies = TemplatePlace(outline, each.sigma_mm, each.made)
         found.append(Piece(each.id, each.owner, each.owner, PieceKind.TEMPLATE, lies))
     return tuple(found)

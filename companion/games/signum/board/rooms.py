@@ -3,21 +3,37 @@
 `decide` judges a place; this tells all that it would accept, where everything stands exactly where the record has it.
 """
 
+import cmath
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.games.board import TemplateRoom
 from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import enemies_certainly_touched, enemies_of, templates_with
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.mat import base_of, radius_mm, scene_of, terrain_of
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_combat import PursuitStep
-from companion.games.signum.model.steps_movement import PlacementStep, SummonStep
+from companion.games.signum.model.steps.combat import PursuitStep
+from companion.games.signum.model.steps.movement import PlacementStep, SummonStep
 from companion.games.signum.movement.travel import HAIR_MM, SLOWED_MM, minds, spared_by_terrain
 from companion.games.signum.play.summons import CLEAR_MM, spots_for
-from companion.geometry import Mode, Reach, Room, Scene, find_reach, room_along_side, room_around, room_within_reach
+from companion.games.signum.play.terrain import places_for_template
+from companion.geometry import (
+    MatPoint,
+    Mode,
+    Reach,
+    Room,
+    Scene,
+    find_reach,
+    room_along_side,
+    room_around,
+    room_within_reach,
+)
 
+ANGLES = 24
+"""So many angles of a template are tried, all the way round."""
 APART_MM = 1.0
 """So much beyond the tolerance a base surely does not touch another."""
 ROUNDED_MM = 0.01
@@ -47,6 +63,27 @@ def room_for(state: State, spec: CommandSpec) -> Room | None:
             return _for_move(state, creature, spot.limit_mm or 0.0)
         case _:
             return None
+
+
+def template_rooms(state: State, player: str, card: str) -> tuple[TemplateRoom, ...]:
+    """Where the template of a terrain card may lie, at each angle at which it fits somewhere (S-TERRAIN-05 to -10).
+
+    Args:
+        state: The game.
+        player: Who lays it.
+        card: Id of the card; one whose outline nobody knows has no place that could be told.
+    """
+    corners = [complex(x, y) for x, y in state.card(card).template]
+    if not corners:
+        return ()
+    angles = [math.tau * number / ANGLES for number in range(ANGLES)]
+    found = []
+    for angle, patches in zip(angles, places_for_template(state, player, card, angles), strict=True):
+        if patches:
+            turned = (corner * cmath.rect(1.0, angle) for corner in corners)
+            outline = tuple(MatPoint(each.real, each.imag) for each in turned)
+            found.append(TemplateRoom(angle, outline, Room(0.0, patches)))
+    return tuple(found)
 
 
 def _for_summoned(state: State, step: SummonStep) -> Room:

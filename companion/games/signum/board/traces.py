@@ -24,7 +24,7 @@ def trace(state: State, command: Command) -> Trace | None:
     contacts, leaves = _touching(state, creature, command.to)
     value_mm = way.path.length_mm if way.verdict.value_mm is None else way.verdict.value_mm
     path = way.path if way.path.length_mm is not None else None
-    return Trace(path, value_mm, way.limit_mm, way.verdict.sigma_mm, contacts, leaves)
+    return Trace(path, value_mm, way.limit_mm, way.verdict.sigma_mm, contacts, leaves, way.verdict.parts)
 
 
 def _touching(state: State, creature: Creature, at: Stand) -> tuple[tuple[TouchedPiece, ...], tuple[str, ...]]:

@@ -7,7 +7,7 @@ from companion.games.signum.creature.abilities import abilities_of, has, value
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_combat import CombatStep
+from companion.games.signum.model.steps.combat import CombatStep
 
 
 def order_of(state: State, attacker: Creature, target: Creature) -> tuple[str, str]:
@@ -20,7 +20,7 @@ def order_of(state: State, attacker: Creature, target: Creature) -> tuple[str, s
 def splits(state: State, combat: CombatStep, creature: Creature) -> tuple[int, ...]:
     """The numbers of attack dice that a creature may choose, of as many dice as it has strength."""
     pool = strength(state, creature) or 0
-    if combat.magical and creature.id == combat.attacker:
+    if (combat.magical and creature.id == combat.attacker) or is_idle(state, combat, creature):
         return (0,)
     if creature.id == combat.target and combat.pinned and not has(state, creature, "stamina"):
         return (0,)
@@ -37,10 +37,17 @@ def splits(state: State, combat: CombatStep, creature: Creature) -> tuple[int, .
     return tuple(sorted({*attacks_at_least, *attacks_at_most}))
 
 
+def is_idle(state: State, combat: CombatStep, creature: Creature) -> bool:
+    """Whether a creature has no dice to assign: the target of a Magical Strike that is not answered (S-OPEN-03)."""
+    return combat.magical and creature.id == combat.target and not state.rules.switches.strike_back
+
+
 def dice_of(state: State, combat: CombatStep, creature: Creature, attack: int) -> tuple[int, int]:
     """Attack and defence dice that a split gives, with those of the Experts (S-AB-22, S-AB-23)."""
     if combat.magical and creature.id == combat.attacker:
         return value(state, creature, "magical_strike"), 0
+    if is_idle(state, combat, creature):
+        return 0, 0
     pool = strength(state, creature) or 0
     defence = max(0, pool - attack)
     if not pool:

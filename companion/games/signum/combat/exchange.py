@@ -1,8 +1,8 @@
 """Since when dice of a melee are asked for: those of both sides fall together (S-MELEE-16, S-MELEE-17)."""
 
 from companion.games.prompt import Prompt
-from companion.games.signum.model.steps import DiceStep, Step
-from companion.games.signum.model.steps_combat import CombatStep
+from companion.games.signum.model.steps.combat import CombatStep
+from companion.games.signum.model.steps.step import DiceStep, Step
 
 ATTACK, DEFENCE = "melee.attack", "melee.defence"
 

@@ -11,7 +11,7 @@ from companion.games.signum.creature.contacts import enemies_of, perhaps_touches
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.creature.steam_engine import run_engine
 from companion.games.signum.creature.targets import (
-    is_shielded,
+    require_defender,
     require_enemy,
     require_open_to,
     standing_target,
@@ -26,7 +26,7 @@ from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_combat import CombatStep, PursuitStep
+from companion.games.signum.model.steps.combat import CombatStep, PursuitStep
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.turn import activation
 
@@ -51,6 +51,7 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
         raise refuse("no_such_thing", of=command.creature)
+    activation.require_command(draft, creature)
     target = standing_target(draft, command.target, "S-MELEE-01")
     if target is None:
         raise refuse("target_on_battlefield", target=command.target)
@@ -72,8 +73,7 @@ def check_fight(draft: Draft, command: Fight, *, again: bool = False) -> None:
     draft.require(looked_for in ("", target.id), "S-STEALTH-19", "fight_the_detected", target=looked_for)
     touching = touches(draft, creature.id, target.id, "S-MELEE-01")
     draft.require_measured(touching, "S-MELEE-01", "melee_in_contact", target=target.id)
-    defenders = _defenders(draft, creature, deed)
-    draft.require(not defenders or target.id in defenders, "S-AB-15", "defender_first", defenders=", ".join(defenders))
+    require_defender(draft, creature, target.id, deed)
 
 
 def begin_fight(draft: Draft, command: Fight) -> None:
@@ -133,7 +133,7 @@ class PursuitHandler(BaseHandler[PursuitStep]):
                 draft.emit(CreatureChanged(creature=step.creature, deeds={"pursuits": pursuits}, why="S-AB-47"))
                 begin_fight(draft, command)
             case Move() if command.creature == step.creature and not step.moved and not command.run:
-                draft.go_on(PursuitStep(creature=step.creature, moved=True))
+                draft.turn_to(PursuitStep(creature=step.creature, moved=True))
                 moving.pursue(draft, command, PURSUIT_MM)
             case _:
                 raise refuse("pursue_or_finish", player=creature.controller)
@@ -158,16 +158,3 @@ def _offered(state: State, player: str, creature: Creature, *, again: bool) -> I
                 yield CommandSpec(
                     kind="fight", by=player, fixed=fixed | ({"magical": True} if magical else {}), fields=dict(fields)
                 )
-
-
-def _defenders(draft: Draft, creature: Creature, deed: str) -> tuple[str, ...]:
-    """Enemies in contact whom the creature must choose (S-AB-15); one it cannot attack obliges it to nothing."""
-    state = draft.state
-    return tuple(
-        each.id
-        for each in enemies_of(state, creature)
-        if has(state, each, "defender")
-        and not each.stealth
-        and not is_shielded(state, creature.controller, each, deed)
-        and touches(draft, creature.id, each.id, "S-AB-15")
-    )

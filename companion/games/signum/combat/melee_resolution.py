@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.command import Command
 from companion.games.prompt import CommandSpec, Number, Pick, Prompt
-from companion.games.signum.combat.dice_split import dice_of, order_of, splits
+from companion.games.signum.combat.dice_split import dice_of, is_idle, order_of, splits
 from companion.games.signum.creature.abilities import ability, has, value
 from companion.games.signum.creature.bonuses import (
     end_of_combat,
@@ -30,11 +30,11 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Assign
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects_on_creatures import ChangeEffect
-from companion.games.signum.model.events import CreatureChanged
+from companion.games.signum.model.effects.on_creatures import ChangeEffect
+from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import DiceStep
-from companion.games.signum.model.steps_combat import Blow, CombatStep, PursuitStep
+from companion.games.signum.model.steps.combat import Blow, CombatStep, PursuitStep
+from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.model.terms import Until
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
@@ -54,7 +54,8 @@ class CombatHandler(BaseHandler[CombatStep]):
         if step.stage != "assign" or not step.waiting or not _both(state, step):
             return ()
         creature = state.creatures[step.waiting[0]]
-        if strength(state, creature) is None and not _strikes_by_magic(step, creature):
+        rolls_strength = not _strikes_by_magic(step, creature) and not is_idle(state, step, creature)
+        if strength(state, creature) is None and rolls_strength:
             about: dict[str, str | int | bool] = {"what": "strength", "of": creature.id}
             value_field = {"value": Number(least=0, most=MAX_STRENGTH)}
             spec = CommandSpec(kind="setvalue", by=creature.owner, fixed=about, fields=dict(value_field))
@@ -89,22 +90,22 @@ class CombatHandler(BaseHandler[CombatStep]):
             least=min(allowed),
             most=max(allowed),
         )
-        draft.go_on(replace(step, used=step.used + command.relics))
+        draft.turn_to(replace(step, used=step.used + command.relics))
         use_relics(draft, creature, command.relics)
         _assign(draft, creature.id, command.attack)
 
     def go_on(self, draft: Draft, step: CombatStep) -> None:
         if not _both(draft.state, step) and step.stage in ("declared", "assign", "attack", "defence", "damage"):
-            draft.go_on(replace(step, stage="after"))
+            draft.turn_to(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
     def dice(self, draft: Draft, step: CombatStep, dice: DiceStep) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "melee.attack":
-            draft.go_on(replace(step, hits={**step.hits, dice.creature: good}))
+            draft.turn_to(replace(step, hits={**step.hits, dice.creature: good}))
         else:
-            draft.go_on(replace(step, blocks={**step.blocks, dice.creature: good}))
+            draft.turn_to(replace(step, blocks={**step.blocks, dice.creature: good}))
 
     def beside(self, state: State, step: CombatStep, dice: DiceStep) -> tuple[DiceStep, ...]:
         """The dice of the other side, which may fall first (S-MELEE-17)."""
@@ -116,13 +117,20 @@ class CombatHandler(BaseHandler[CombatStep]):
 
     def cancelled(self, draft: Draft, step: CombatStep, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
-        draft.go_on(replace(step, stage="end"))
+        draft.turn_to(replace(step, stage="end"))
 
 
 def attack_faces(state: State, creature: Creature) -> tuple[str, ...]:
     """Faces on which a creature hits in melee now (S-MELEE-19 to S-MELEE-22)."""
     faces = state.rules.faces
     return faces.melee_wounded if creature.wounds and not has(state, creature, "fortitude") else faces.melee
+
+
+def _strike_faces(state: State, step: CombatStep, creature: Creature) -> tuple[str, ...]:
+    """Faces on which a creature hits in this fight (S-OPEN-03)."""
+    if _strikes_by_magic(step, creature) and state.rules.switches.strike_faces == "of_magical_shot":
+        return state.rules.faces.magical_shot
+    return attack_faces(state, creature)
 
 
 def _both(state: State, step: CombatStep) -> bool:
@@ -137,7 +145,7 @@ def _forced(state: State, step: CombatStep, creature: Creature) -> int | None:
     """The only split there is; None where there is a choice to make."""
     allowed = splits(state, step, creature)
     alone = len(allowed) == 1 and not usable_relics(state, creature, step.used)
-    return allowed[0] if alone or _strikes_by_magic(step, creature) else None
+    return allowed[0] if alone or _strikes_by_magic(step, creature) or is_idle(state, step, creature) else None
 
 
 def _assign_specs(state: State, step: CombatStep, creature: Creature) -> list[CommandSpec]:
@@ -157,19 +165,29 @@ def _declared(draft: Draft, step: CombatStep) -> None:
     """The attack is on: it counts against the target, and what a declaration brings is given."""
     attacker, target = draft.state.creatures[step.attacker], draft.state.creatures[step.target]
     relics = tuple(each.id for each in usable_relics(draft.state, attacker) if each.id in step.relics)
-    draft.go_on(
+    draft.turn_to(
         replace(
             step,
             stage="assign",
             used=relics,
-            pinned=target.deeds.attacked > 0,
+            pinned=_is_pinned(draft.state, target, attacker),
             waiting=order_of(draft.state, attacker, target),
         )
     )
-    draft.emit(CreatureChanged(creature=target.id, deeds={"attacked": target.deeds.attacked + 1}, why="S-MELEE-29"))
+    deeds: DeedValues = {"attacked": target.deeds.attacked + 1}
+    if draft.state.rules.switches.all_defence_after == "other_attackers":
+        deeds["attackers"] = (*target.deeds.attackers, attacker.id)
+    draft.emit(CreatureChanged(creature=target.id, deeds=deeds, why="S-MELEE-29"))
     use_relics(draft, attacker, relics)
     _predator(draft, attacker, target)
     _charge(draft, attacker, target)
+
+
+def _is_pinned(state: State, target: Creature, attacker: Creature) -> bool:
+    """Whether earlier attacks oblige a target to put all dice into defence (S-MELEE-29, S-MELEE-30, S-OPEN-24)."""
+    if state.rules.switches.all_defence_after == "other_attackers":
+        return any(each != attacker.id for each in target.deeds.attackers)
+    return target.deeds.attacked > 0
 
 
 def _predator(draft: Draft, attacker: Creature, target: Creature) -> None:
@@ -220,9 +238,9 @@ def _assigning(draft: Draft, step: CombatStep) -> None:
     quick = tuple(name for name in both if has(draft.state, draft.state.creatures[name], "initiative"))
     if len(quick) == 1:
         later = tuple(name for name in both if name not in quick)
-        draft.go_on(replace(step, stage="attack", striking=quick, later=later))
+        draft.turn_to(replace(step, stage="attack", striking=quick, later=later))
     else:
-        draft.go_on(replace(step, stage="attack", striking=both))
+        draft.turn_to(replace(step, stage="attack", striking=both))
 
 
 def _assign(draft: Draft, creature: str, attack: int) -> None:
@@ -230,7 +248,7 @@ def _assign(draft: Draft, creature: str, attack: int) -> None:
     assert isinstance(step, CombatStep)  # noqa: S101 (the caller's step is on top)
     attacking, defending = dice_of(draft.state, step, draft.state.creatures[creature], attack)
     draft.tell("dice_assigned", {"creature": creature, "attack": attacking, "defence": defending})
-    draft.go_on(
+    draft.turn_to(
         replace(
             step,
             waiting=tuple(name for name in step.waiting if name != creature),
@@ -244,9 +262,9 @@ def _attack(draft: Draft, step: CombatStep) -> None:
     """The attack dice of all who strike now, before any defence (S-MELEE-16, S-MELEE-24)."""
     name = next((each for each in step.striking if each not in step.hits), None)
     if name is None:
-        draft.go_on(replace(step, stage="defence"))
+        draft.turn_to(replace(step, stage="defence"))
     elif not step.attack[name]:
-        draft.go_on(replace(step, hits={**step.hits, name: 0}))
+        draft.turn_to(replace(step, hits={**step.hits, name: 0}))
     else:
         draft.push(_attack_dice(draft.state, step, name))
 
@@ -264,7 +282,7 @@ def _attack_dice(state: State, step: CombatStep, name: str) -> DiceStep:
         by=creature.controller,
         creature=name,
         count=step.attack[name],
-        good=attack_faces(state, creature),
+        good=_strike_faces(state, step, creature),
         forced=("veteran",) if veteran else (),
         optional=(("master_of_attack", masters),) if masters else (),
         exactly=state.rules.switches.masters_reroll_exactly,
@@ -275,7 +293,7 @@ def _defence(draft: Draft, step: CombatStep) -> None:
     """Defence dice of all who are hit, after all attack dice (S-MELEE-24)."""
     name = next(iter(_hit(step)), None)
     if name is None:
-        draft.go_on(replace(step, stage="damage"))
+        draft.turn_to(replace(step, stage="damage"))
     else:
         draft.push(_defence_dice(draft.state, step, name))
 
@@ -308,7 +326,7 @@ def _defence_dice(state: State, step: CombatStep, name: str) -> DiceStep:
 
 def _damage(draft: Draft, step: CombatStep) -> None:
     """What nobody blocked is dealt to both at the same time (S-MELEE-26, S-MELEE-28)."""
-    draft.go_on(replace(step, stage="next"))
+    draft.turn_to(replace(step, stage="next"))
     deal_together(draft, tuple(_blow(draft.state, step, striker) for striker in step.striking))
 
 
@@ -334,13 +352,13 @@ def _next(draft: Draft, step: CombatStep) -> None:
     """The second strike under Initiative, if there is still somebody to strike and to be struck."""
     felled = step.target not in draft.state.creatures
     if step.later and _both(draft.state, step):
-        draft.go_on(replace(step, stage="attack", striking=step.later, later=()))
+        draft.turn_to(replace(step, stage="attack", striking=step.later, later=()))
     else:
-        draft.go_on(replace(step, stage="after", felled=felled))
+        draft.turn_to(replace(step, stage="after", felled=felled))
 
 
 def _after(draft: Draft, step: CombatStep) -> None:
-    draft.go_on(replace(step, stage="end"))
+    draft.turn_to(replace(step, stage="end"))
     attacker = draft.state.creatures.get(step.attacker)
     by = attacker.controller if attacker is not None else draft.state.active
     announce(draft, "melee.after", by, creature=step.attacker, target=step.target)

@@ -5,6 +5,7 @@ from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
+from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature import auras
 from companion.games.signum.creature.abilities import ability, has, value
@@ -20,7 +21,7 @@ from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, scene_of, sight
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_combat import VolleyStep
+from companion.games.signum.model.steps.combat import VolleyStep
 from companion.games.signum.turn import activation
 from companion.geometry import Gap, Scene, at_least, can_see, find_sight, judge_cover, measure_gap
 
@@ -60,12 +61,15 @@ def _check_aim(draft: Draft, command: Shoot) -> tuple[Creature, Creature]:
     shooter = state.creatures.get(command.creature)
     if command.ability not in MAX_RANGES_MM or shooter is None or shooter.stand is None:
         raise refuse("shoot_with", abilities=", ".join(MAX_RANGES_MM))
+    activation.require_command(draft, shooter)
     number = value(state, shooter, command.ability)
     draft.require(has(state, shooter, command.ability), "S-RANGED-01", "ability_needed", ability=command.ability)
     draft.require(number > 0, "S-DRAGON-05", "ability_of_value", ability=command.ability)
     target = standing_target(draft, command.target)
-    if target is None or target.id == shooter.id:
+    if target is None:
         raise refuse("target_on_battlefield", target=command.target)
+    if target.id == shooter.id:
+        raise RuleViolation("S-RANGED-08", "enemies_only", {"target": target.id})
     require_enemy(draft, command.by, target, "S-RANGED-08")
     require_open_to(draft, command.by, target, command.ability)
     activation.require_can_act(draft, shooter.id, command.ability)  # type: ignore[arg-type]  # one of the three
@@ -121,7 +125,7 @@ def _measured(draft: Draft, volley: VolleyStep, shooter: Creature, target: Creat
     if volley.ability != "shot":
         return found
     if has(state, shooter, "sniper"):
-        far = at_least(gap.gap_mm, RANGES_MM["L"], gap.sigma_mm, "gap")
+        far = at_least(gap.gap_mm, RANGES_MM["L"], gap.deviation, "gap")
         found = replace(found, far=draft.judge(far, f"far:{name}", "S-AB-57"))
     if has(state, shooter, "buckshot") and draft.judge(gap.within(RANGES_MM["M"]), f"near:{name}", "S-AB-08"):
         found = replace(found, away=_along(scene, shooter.id, target.id))

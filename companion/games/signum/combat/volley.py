@@ -10,8 +10,8 @@ from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import DiceStep
-from companion.games.signum.model.steps_combat import VolleyStep
+from companion.games.signum.model.steps.combat import VolleyStep
+from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.turn import activation
 
@@ -24,20 +24,20 @@ class VolleyHandler(BaseHandler[VolleyStep]):
     def go_on(self, draft: Draft, step: VolleyStep) -> None:
         there = step.shooter in draft.state.creatures and step.target in draft.state.creatures
         if not there and step.stage not in ("after", "end"):
-            draft.go_on(replace(step, stage="after"))
+            draft.turn_to(replace(step, stage="after"))
             return
         _STAGES[step.stage](draft, step)
 
     def dice(self, draft: Draft, step: VolleyStep, dice: DiceStep) -> None:
         good = sum(face in dice.good for face in dice.faces)
         if dice.purpose == "ranged.attack":
-            draft.go_on(replace(step, stage="defend", hits=good))
+            draft.turn_to(replace(step, stage="defend", hits=good))
         else:
-            draft.go_on(replace(step, stage="damage", blocks=good))
+            draft.turn_to(replace(step, stage="damage", blocks=good))
 
     def cancelled(self, draft: Draft, step: VolleyStep, to: str) -> None:
         """A card cancels the attack; it was declared all the same (S-DRAGON-04)."""
-        draft.go_on(replace(step, stage="end"))
+        draft.turn_to(replace(step, stage="end"))
 
 
 def attack_faces(state: State, ability: str) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def _roll(draft: Draft, step: VolleyStep) -> None:
     count = value(state, shooter, step.ability)
     if not count:
         # The value fell to 0 after the declaration: it counts as made, without effect (S-DRAGON-04, S-DRAGON-08).
-        draft.go_on(replace(step, stage="after"))
+        draft.turn_to(replace(step, stage="after"))
         return
     difficult = _is_difficult(state, target)
     draft.push(
@@ -97,7 +97,7 @@ def _defend(draft: Draft, step: VolleyStep) -> None:
         single = state.rules.switches.cover_dice == "single"
         count = (min(1, step.hits) if single else step.hits) if step.cover else 0
     if not count:
-        draft.go_on(replace(step, stage="damage"))
+        draft.turn_to(replace(step, stage="damage"))
         return
     target = state.creatures[step.target]
     rerolled = ("shot",) if state.rules.switches.cover_reroll == "shot" else ("shot", "throwing")
@@ -119,7 +119,7 @@ def _damage(draft: Draft, step: VolleyStep) -> None:
     state = draft.state
     shooter, target = state.creatures[step.shooter], state.creatures[step.target]
     magical = step.ability == MAGICAL
-    draft.go_on(replace(step, stage="push"))
+    draft.turn_to(replace(step, stage="push"))
     deal(
         draft,
         target=target.id,
@@ -134,7 +134,7 @@ def _damage(draft: Draft, step: VolleyStep) -> None:
 
 def _push(draft: Draft, step: VolleyStep) -> None:
     """Buckshot drives the target away; what stops it short costs 1 more (S-OPEN-30)."""
-    draft.go_on(replace(step, stage="after"))
+    draft.turn_to(replace(step, stage="after"))
     switches = draft.state.rules.switches
     target, shooter = draft.state.creatures[step.target], draft.state.creatures[step.shooter]
     if step.away is None or target.stand is None or (switches.buckshot_needs_success and not step.hits):
@@ -152,7 +152,7 @@ def _push(draft: Draft, step: VolleyStep) -> None:
 
 
 def _after(draft: Draft, step: VolleyStep) -> None:
-    draft.go_on(replace(step, stage="end"))
+    draft.turn_to(replace(step, stage="end"))
     shooter = draft.state.creatures.get(step.shooter)
     by = shooter.controller if shooter is not None else draft.state.active
     announce(draft, "ranged.after", by, creature=step.shooter, target=step.target)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.games.signum.creature.influences import abilities_after, influences
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.state import State
 
 

@@ -9,7 +9,7 @@ from companion.games.signum.creature.stats import NOW
 from companion.games.signum.creature.term_values import counted, view_of
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature, LastingEffect
-from companion.games.signum.model.effects import Ability, Effect, GainEffect, Lasting
+from companion.games.signum.model.effects.effect import Ability, Effect, GainEffect, Lasting
 from companion.games.signum.model.events import LastingBegan, LastingEnded, RelicChanged
 from companion.games.signum.model.kinds import RelicType
 from companion.games.signum.model.state import Relic, State

@@ -111,7 +111,7 @@ def template_within(state: State, creature: Creature, template: Template, limit_
     scene = Scene(Mat(*state.setup.mat_mm), (base,), (terrain_of(state, template),))
     clearance = next(each for each in judge_template(scene, template.id, TemplateRules()) if each.to == creature.id)
     verdict = clearance.verdict
-    return at_most(verdict.value_mm or 0.0, most_mm, verdict.sigma_mm, because)
+    return at_most(verdict.value_mm or 0.0, most_mm, verdict.parts or verdict.sigma_mm, because)
 
 
 def touches_template(draft: Draft, creature: str, template: str, rule_id: str, *, moment: str = "now") -> bool:

@@ -17,8 +17,8 @@ from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CardMoved, CreatureChanged, CreatureLeft, PlayerChanged, RelicChanged
 from companion.games.signum.model.state import Relic, State
-from companion.games.signum.model.steps import ChoiceStep
-from companion.games.signum.model.steps_combat import Blow, HarmStep
+from companion.games.signum.model.steps.combat import Blow, HarmStep
+from companion.games.signum.model.steps.step import ChoiceStep
 
 FALLS, STANDS = "falls", "stands"
 """What the players answer of a creature whose health no card states."""
@@ -145,18 +145,18 @@ class HarmHandler(BaseHandler[HarmStep]):
         if asking.purpose == "relic_takes_damage":
             _take(draft, step, options[0])
         else:
-            draft.go_on(replace(step, told={**step.told, asking.about: options[0] == FALLS}))
+            draft.turn_to(replace(step, told={**step.told, asking.about: options[0] == FALLS}))
 
 
 def _relics(draft: Draft, step: HarmStep) -> None:
     """The relics that stand before the hero, one emptied after the other in the order the player chooses (S-DMG-09)."""
     if step.at == len(step.blows):
-        draft.go_on(replace(step, stage="tokens"))
+        draft.turn_to(replace(step, stage="tokens"))
         return
     blow, left = step.blows[step.at], step.left[step.at]
     shields = () if blow.wounds or blow.magical else _shields(draft.state, blow.target)
     if not left or not shields:
-        draft.go_on(replace(step, at=step.at + 1))
+        draft.turn_to(replace(step, at=step.at + 1))
     elif len(shields) == 1 or left >= sum(each.armour for each in shields):
         _take(draft, step, shields[0].id)
     else:
@@ -181,7 +181,7 @@ def _take(draft: Draft, step: HarmStep, relic: str) -> None:
     have = shields[relic]
     taken = min(have, step.left[step.at])
     left = tuple(points - taken if n == step.at else points for n, points in enumerate(step.left))
-    draft.go_on(replace(step, left=left))
+    draft.turn_to(replace(step, left=left))
     draft.emit(RelicChanged(player=player, card=relic, armour=have - taken))
     if taken == have:
         destroy_relic(draft, player, relic, "S-DMG-14")
@@ -206,7 +206,7 @@ def _tokens(draft: Draft, step: HarmStep) -> None:
                 wounds=wounds if wounds != creature.wounds else None,
             )
         )
-    draft.go_on(replace(step, stage="fall"))
+    draft.turn_to(replace(step, stage="fall"))
 
 
 def _fall(draft: Draft, step: HarmStep) -> None:
@@ -266,7 +266,7 @@ def _count(draft: Draft, blow: Blow, creature: Creature) -> None:
     by = blow.by
     if by not in enemies and creature.controller in enemies:
         by = creature.controller
-    if not by:
+    if by not in enemies:  # nobody's deed, or one of its own side
         by = enemies[0] if len(enemies) == 1 else draft.state.active
     if by in enemies and creature.id != f"{creature.owner}:hero":
         draft.emit(PlayerChanged(player=by, kills=draft.state.players[by].kills + 1, why="S-DMG-24"))

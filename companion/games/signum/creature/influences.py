@@ -25,13 +25,13 @@ from companion.games.signum.model.all_cards import AllCards
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability, Effect, GainEffect, Lasting, Rider
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
+from companion.games.signum.model.effects.effect import Ability, Effect, GainEffect, Lasting, Rider
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.fold import pair_of
 from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.mat import base_of
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.signum.model.terms import Selector
 from companion.geometry import Answer, Verdict, measure_gap
 

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from companion.games.signum.creature.influences import influences
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import Cost
-from companion.games.signum.model.effects_on_players import PriceEffect
+from companion.games.signum.model.effects.effect import Cost
+from companion.games.signum.model.effects.on_players import PriceEffect
 from companion.games.signum.model.state import State
 
 

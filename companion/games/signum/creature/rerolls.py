@@ -1,9 +1,9 @@
 """Dice that effects of cards let players roll again, or make them (S-MELEE-37)."""
 
 from companion.games.signum.creature.influences import influences
-from companion.games.signum.model.effects_on_creatures import RerollEffect
+from companion.games.signum.model.effects.on_creatures import RerollEffect
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import DiceStep
+from companion.games.signum.model.steps.step import DiceStep
 
 NAME = "reroll"
 """What such a reroll is called among those of abilities."""

@@ -7,10 +7,10 @@ from companion.games.signum.creature.stats import NOW, RecordReader
 from companion.games.signum.creature.term_values import FIXED, CreatureReader, distances, matches, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.effects.effect import Effect
 from companion.games.signum.model.mat import sight
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.signum.model.terms import Selector
 from companion.geometry import Answer
 

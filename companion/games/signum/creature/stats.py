@@ -8,10 +8,10 @@ from companion.games.signum.creature.influences import changed, influences
 from companion.games.signum.creature.term_values import CreatureReader, near_on_record
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability
-from companion.games.signum.model.effects_on_creatures import ChangeEffect
+from companion.games.signum.model.effects.effect import Ability
+from companion.games.signum.model.effects.on_creatures import ChangeEffect
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.signum.model.terms import Amount, Ruler, Selector
 
 STEPS: tuple[Ruler, ...] = ("S", "M", "L", "XL")

@@ -25,9 +25,18 @@ def gain(draft: Draft, creature: str, why: str) -> None:
 
 
 def shot_at_since_own_turn(state: State, creature: Creature) -> bool:
-    """Whether a ranged attack was aimed at it in the turns since its player's last one (S-STEALTH-33)."""
-    playing = sum(not each.out for each in state.players.values())
-    return state.turn - playing < creature.shot_at_turn < state.turn
+    """Whether a ranged attack was aimed at it in the turns since its player's last one (S-STEALTH-33).
+
+    It is forgotten as its player's turn ends; in games from before that, once a round is over.
+    """
+    return state.turn - len(state.players) < creature.shot_at_turn < state.turn
+
+
+def forget_shots(draft: Draft, player: str) -> None:
+    """At the end of a player's turn, what was shot at a player's creatures before counts no more (S-STEALTH-33)."""
+    for creature in draft.state.creatures.values():
+        if creature.owner == player and creature.shot_at_turn >= 0:
+            draft.emit(CreatureChanged(creature=creature.id, shot_at_turn=-1, why="S-STEALTH-33"))
 
 
 def reason_not_to_hide(state: State, creature: Creature) -> tuple[str, str] | None:

@@ -5,11 +5,11 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import FACES
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import DiceStep, EffectStep
-from companion.games.signum.model.steps_combat import SteamEngineStep
+from companion.games.signum.model.steps.combat import SteamEngineStep
+from companion.games.signum.model.steps.step import DiceStep, EffectStep
 
 KEY = "steam_engine"
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import has
-from companion.games.signum.creature.contacts import is_enemy
+from companion.games.signum.creature.contacts import enemies_of, is_enemy, touches
 from companion.games.signum.creature.selection import is_protected
 from companion.games.signum.engine.draft import CloseCall, Draft
 from companion.games.signum.model.commands import Detect, Fight, Shoot, Use
@@ -59,6 +59,20 @@ def require_open_to(draft: Draft, player: str, target: Creature, deed: str) -> N
     hidden = target.stealth and is_enemy(draft.state, player, target)
     draft.require(not hidden, "S-STEALTH-03", "hidden_target", target=target.id)
     draft.require(hidden or not is_shielded(draft.state, player, target, deed), "S-AB-54", "shielded", target=target.id)
+
+
+def require_defender(draft: Draft, creature: Creature, target: str, deed: str) -> None:
+    """Refuses a melee past a Defender in contact (S-AB-15); one that cannot be attacked obliges nobody."""
+    state = draft.state
+    defenders = tuple(
+        each.id
+        for each in enemies_of(state, creature)
+        if has(state, each, "defender")
+        and not each.stealth
+        and not is_shielded(state, creature.controller, each, deed)
+        and touches(draft, creature.id, each.id, "S-AB-15")
+    )
+    draft.require(not defenders or target in defenders, "S-AB-15", "defender_first", defenders=", ".join(defenders))
 
 
 def is_shielded(state: State, player: str, target: Creature, deed: str) -> bool:

@@ -9,15 +9,16 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from companion.games.kit.bounds import lies_in_bounds
 from companion.games.signum.creature.contacts import template_within
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability, Effect, GainEffect
+from companion.games.signum.model.effects.effect import Ability, Effect, GainEffect
 from companion.games.signum.model.fold import pair_of
 from companion.games.signum.model.mat import base_of, contact
 from companion.games.signum.model.state import State, Template
-from companion.games.signum.model.steps import EffectStep
-from companion.games.signum.model.terms import Amount, Bounds, Condition, Measure, Selector
+from companion.games.signum.model.steps.step import EffectStep
+from companion.games.signum.model.terms import Amount, Bounds, Condition, Selector
 from companion.geometry import Answer, Verdict, measure_gap
 
 E = TypeVar("E", bound=Effect)
@@ -214,10 +215,29 @@ def origin(state: State, selector: Selector, view: EffectStep) -> Creature | Tem
     return None
 
 
+def names_chosen(part: object) -> bool:
+    """Whether anything in a part of a card, however deep, speaks of those whom an effect before it reached."""
+    match part:
+        case Selector(who="chosen") | Selector(around="chosen"):
+            return True
+        case msgspec.Struct():
+            return any(names_chosen(getattr(part, name)) for name in part.__struct_fields__)
+        case dict():
+            return any(names_chosen(each) for each in part.values())
+        case tuple():
+            return any(names_chosen(each) for each in part)
+        case _:
+            return False
+
+
 def standing(state: State, name: str, view: EffectStep) -> Creature | None:
-    """A creature on the mat, or one concerned by a moment that has just left it, as it last was."""
-    fallen = view.moment.fallen if view.moment is not None else ()
-    return state.creatures.get(name) or next((each for each in fallen if each.id == name), None)
+    """A creature on the mat, or one concerned or chosen that has just left it, as it last was."""
+    return state.creatures.get(name) or next((each for each in _gone(view) if each.id == name), None)
+
+
+def _gone(view: EffectStep) -> tuple[Creature, ...]:
+    """Those concerned by a moment, and those chosen, that have left the mat."""
+    return (*(view.moment.fallen if view.moment is not None else ()), *view.left)
 
 
 def distances(state: State, creature: Creature, selector: Selector, view: EffectStep) -> Iterator[tuple[str, Verdict]]:
@@ -283,8 +303,7 @@ def number(state: State, value: int | Amount, view: EffectStep, reader: Creature
 
 def _counted(state: State, value: Amount, view: EffectStep, reader: CreatureReader, reached: str) -> Iterator[Creature]:
     selector = value.of or Selector(count=0)
-    fallen = view.moment.fallen if view.moment is not None else ()
-    gone = (each for each in fallen if selector.who in FIXED and each.id not in state.creatures)
+    gone = (each for each in _gone(view) if selector.who in FIXED and each.id not in state.creatures)
     for each in (*state.creatures.values(), *gone):
         if each.stand is not None and fits(state, each, selector, view, reader, reached):
             yield each
@@ -360,17 +379,9 @@ def holds(state: State, condition: Condition, view: EffectStep, reader: Creature
         return False
     if condition.turn and (condition.turn == "own") is not (state.active == view.by):
         return False
-    if not all(_measures(state, each, view, reader) for each in condition.counts):
+    if not all(lies_in_bounds(each, lambda amount: number(state, amount, view, reader)) for each in condition.counts):
         return False
     return _concerns(state, condition, view, reader)
-
-
-def _measures(state: State, measure: Measure, view: EffectStep, reader: CreatureReader) -> bool:
-    found = number(state, measure.amount, view, reader)
-    least, most = (
-        None if each is None else number(state, each, view, reader) for each in (measure.least, measure.most)
-    )
-    return (least is None or found >= least) and (most is None or found <= most)
 
 
 def _concerns(state: State, condition: Condition, view: EffectStep, reader: CreatureReader) -> bool:

@@ -6,7 +6,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CardMoved, CreatureLeft, PlayerChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import CardPlayStep, ChoiceStep, DrawStep
+from companion.games.signum.model.steps.step import CardPlayStep, ChoiceStep, DrawStep
 
 
 def next_enemy(state: State, player: str) -> str:
@@ -86,7 +86,7 @@ class DrawHandler(BaseHandler[DrawStep]):
         if not step.cards and step.count <= 0:
             draft.pop()
         elif not step.cards and not deck:
-            draft.go_on(replace(step, count=step.count - 1))
+            draft.turn_to(replace(step, count=step.count - 1))
             _pay_for_empty_deck(draft, player)
         elif not is_full(state, player):
             self._next(draft, step)
@@ -105,10 +105,10 @@ class DrawHandler(BaseHandler[DrawStep]):
 
     def _next(self, draft: Draft, step: DrawStep) -> None:
         if step.cards:
-            draft.go_on(replace(step, cards=step.cards[1:]))
+            draft.turn_to(replace(step, cards=step.cards[1:]))
             _come(draft, step.player, step.cards[0], step.why)
         else:
-            draft.go_on(replace(step, count=step.count - 1))
+            draft.turn_to(replace(step, count=step.count - 1))
             _come(draft, step.player, draft.state.players[step.player].deck[0], "S-TURN-07")
 
 
@@ -121,5 +121,6 @@ def _come(draft: Draft, player: str, card: str, why: str) -> None:
 def _pay_for_empty_deck(draft: Draft, player: str) -> None:
     missed = draft.state.players[player].missed_draws
     draft.emit(PlayerChanged(player=player, missed_draws=missed + 1, why="S-END-06"))
-    for enemy in draft.state.enemies(player):
+    every = draft.state.rules.switches.missed_draw_pays == "each_opponent"
+    for enemy in draft.state.enemies(player) if every else (next_enemy(draft.state, player),):
         gain_prosperity(draft, enemy, 2**missed, "S-END-06")

@@ -8,12 +8,13 @@ which becomes a question to the table; the command is decided again with the ans
 from collections.abc import Mapping
 
 from companion.games.common import Told
+from companion.games.kit.events import Popped
+from companion.games.kit.resolution import Resolution
 from companion.games.measured import Measurement, RuleViolation
 from companion.games.signum.model.commands import SignumCommand
-from companion.games.signum.model.events import Popped, Pushed, Replaced, SignumEvent
+from companion.games.signum.model.events import Pushed, Replaced, SignumEvent
 from companion.games.signum.model.fold import evolve
 from companion.games.signum.model.state import Question, State
-from companion.games.signum.model.steps import Step
 from companion.geometry import Answer, Path, Verdict
 
 
@@ -25,28 +26,22 @@ class CloseCall(Exception):  # noqa: N818 (no error, a question)
         super().__init__(question.key)
 
 
-class Draft:
+class Draft(Resolution[State, SignumEvent]):
     """One command on its way to events.
 
     Attributes:
-        state: The state after the events so far.
         command: What is decided.
-        events: What follows, in order.
         measured: What was measured on the way, in order.
         overruled: Ids of rules that were passed over; None while none may be.
     """
 
+    EVOLVE, PUSHED, POPPED, REPLACED = evolve, Pushed, Popped, Replaced
+
     def __init__(self, state: State, command: SignumCommand, *, overruling: bool = False) -> None:
-        self.state = state
+        super().__init__(state)
         self.command = command
-        self.events: list[SignumEvent] = []
         self.measured: list[Measurement] = []
         self.overruled: list[str] | None = [] if overruling else None
-
-    def emit(self, event: SignumEvent) -> None:
-        """Adds an event and folds it."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
 
     def tell(self, key: str, values: Mapping[str, str | float] | None = None, who: tuple[str, ...] = ()) -> None:
         """Adds a line to the log; `who` are the players who alone may read it, all if empty."""
@@ -111,19 +106,6 @@ class Draft:
             violation = RuleViolation(rule_id, key, values, None if last is None else last.verdict)
             violation.measured = last
             self._refuse(violation)
-
-    def push(self, *steps: Step) -> None:
-        """Puts steps on the stack; the first given is done first."""
-        if steps:
-            self.emit(Pushed(steps=tuple(reversed(steps))))
-
-    def pop(self) -> None:
-        """Ends the step on top."""
-        self.emit(Popped())
-
-    def go_on(self, step: Step) -> None:
-        """Puts a changed step in the place of the one on top."""
-        self.emit(Replaced(step=step))
 
     def _refuse(self, violation: RuleViolation) -> None:
         if self.overruled is None:

@@ -11,10 +11,10 @@ import msgspec
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.all_cards import AllCards
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import GainEffect, Rider
+from companion.games.signum.model.effects.effect import GainEffect, Rider
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import Moment, ReactionStep
+from companion.games.signum.model.steps.step import Moment, ReactionStep
 
 CANCELLABLE = frozenset({"melee.declare", "ranged.declare", "target.choose", "card.play", "summon"})
 """Moments whose deed a card may cancel."""

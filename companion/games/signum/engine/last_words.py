@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import PlayerChanged
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.values import Stand
 
 

@@ -13,7 +13,7 @@ from companion.games.signum.engine.resolution import BaseHandler, Handler
 from companion.games.signum.model.editions import FACE_NAMES, FACES
 from companion.games.signum.model.events import DeckOrdered
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ChoiceStep, DiceStep, ShuffleStep
+from companion.games.signum.model.steps.step import ChoiceStep, DiceStep, ShuffleStep
 
 
 def refuse(key: str, **values: str | float) -> RuleViolation:
@@ -48,7 +48,7 @@ class DiceHandler(BaseHandler[DiceStep]):
             none = CommandSpec(kind="reroll", by=step.by)
             return (Prompt(key="reroll", to=(step.by,), about=about | {"ability": ability}, specs=(some, none)),)
         owed = (step, *self._beside(state, step))
-        return tuple(_roll_prompt(each) for each in owed) if _count(step) else ()
+        return tuple(_roll_prompt(state, each) for each in owed) if _count(step) else ()
 
     def answer(self, draft: Draft, step: DiceStep, command: Command) -> None:
         if isinstance(command, Reroll) and step.stage == "optional":
@@ -95,7 +95,7 @@ class DiceHandler(BaseHandler[DiceStep]):
         if owed:
             here = draft.state.steps[-1]
             assert isinstance(here, DiceStep)  # noqa: S101 (it is answered)
-            draft.go_on(replace(owed[0], fallen=(*here.fallen, replace(now, fallen=()))))
+            draft.turn_to(replace(owed[0], fallen=(*here.fallen, replace(now, fallen=()))))
         else:
             self._next_stage(draft, now)
 
@@ -110,7 +110,7 @@ class DiceHandler(BaseHandler[DiceStep]):
             raise refuse("reroll_so_many", count=most, player=step.by)
         rest = replace(step, optional=step.optional[1:])
         if chosen:
-            draft.go_on(replace(rest, again=chosen, stage="again"))
+            draft.turn_to(replace(rest, again=chosen, stage="again"))
         else:
             self._next_stage(draft, rest)
 
@@ -121,7 +121,7 @@ class DiceHandler(BaseHandler[DiceStep]):
         following = next((each for each in rolls if each.forced), next((each for each in rolls if each.optional), None))
         if following is not None:
             others = tuple(each for each in rolls if each is not following)
-            draft.go_on(replace(_begun_again(following), fallen=others))
+            draft.turn_to(replace(_begun_again(following), fallen=others))
             return
         draft.pop()
         for each in rolls:
@@ -149,8 +149,24 @@ def _successes(step: DiceStep) -> tuple[int, ...]:
     return tuple(n for n, face in enumerate(step.faces) if face in step.good)
 
 
-def _roll_prompt(step: DiceStep) -> Prompt:
+def wounds_spoil(state: State, creature: str, purpose: str, good: tuple[str, ...]) -> bool:
+    """Whether a creature hits on fewer faces because it is wounded (S-MELEE-20, S-BACK-09).
+
+    Args:
+        state: The game when the dice are asked for.
+        creature: Whose dice they are.
+        purpose: What for.
+        good: The faces on which they hit.
+    """
+    faces, known = state.rules.faces, state.creatures.get(creature)
+    hurt = known is not None and bool(known.wounds) and purpose in ("melee.attack", "backstab")
+    return hurt and set(good) == set(faces.melee_wounded) < set(faces.melee)
+
+
+def _roll_prompt(state: State, step: DiceStep) -> Prompt:
     about: dict[str, str | int | float | bool] = {"purpose": step.purpose, "creature": step.creature}
+    if wounds_spoil(state, step.creature, step.purpose, step.good):
+        about |= {"note": "wounded", "good": ",".join(step.good)}
     faces = Faces(count=_count(step), faces=FACES)
     spec = CommandSpec(kind="rolled", by=step.by, fields={"faces": faces})
     return Prompt(key="roll", to=(step.by,), about=about | {"count": faces.count}, specs=(spec,))

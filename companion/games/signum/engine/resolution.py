@@ -7,19 +7,17 @@ from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.games.command import Command
+from companion.games.kit import resolution as kit
 from companion.games.measured import RuleViolation
 from companion.games.prompt import Prompt
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import BeginningPhaseStep, ChoiceStep, DiceStep, Step, TurnEndStep
-from companion.games.signum.model.steps_combat import AbilityStep, CombatStep, PursuitStep, VolleyStep
-from companion.games.signum.model.steps_movement import ActivationPhaseStep, MoveStep, SummonStep
+from companion.games.signum.model.steps.combat import AbilityStep, CombatStep, PursuitStep, VolleyStep
+from companion.games.signum.model.steps.movement import ActivationPhaseStep, MoveStep, SummonStep
+from companion.games.signum.model.steps.step import BeginningPhaseStep, ChoiceStep, DiceStep, Step, TurnEndStep
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""
-
-MAX_STEPS = 10_000
-"""More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""
 
 RESTING = (BeginningPhaseStep, TurnEndStep, ActivationPhaseStep, PursuitStep)
 """Steps that are no effect, only the course of a turn: with one of them on top, what was set off before is resolved."""
@@ -101,16 +99,16 @@ def settle(draft: Draft, handlers: dict[type, Handler], at_rest: Callable[[Draft
         handlers: Who resolves which kind of step.
         at_rest: Asked between two effects whether something else comes first: a fallen creature, the end of the game.
     """
-    for _ in range(MAX_STEPS):
-        if not draft.state.steps or draft.state.outcome is not None:
-            return
-        step = draft.state.steps[-1]
-        declared = DECLARED.get(type(step))
-        resting = isinstance(step, RESTING) if declared is None else getattr(step, "stage", "") == declared
-        if resting and at_rest(draft):
-            continue
-        handler = handlers[type(step)]
-        if handler.prompts(draft.state, step):
-            return
-        handler.go_on(draft, step)
-    raise RuleViolation("S-DRAGON-06", "endless_effect")
+    kit.settle(
+        draft,
+        handlers,
+        lambda handler, state, step: handler.prompts(state, step),
+        lambda now: bool(now.state.steps) and now.state.outcome is None,
+        first=lambda now, step: _is_resting(step) and at_rest(now),
+        endless=RuleViolation("S-DRAGON-06", "endless_effect"),
+    )
+
+
+def _is_resting(step: Step) -> bool:
+    declared = DECLARED.get(type(step))
+    return isinstance(step, RESTING) if declared is None else getattr(step, "stage", "") == declared

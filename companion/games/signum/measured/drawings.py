@@ -8,10 +8,10 @@ from companion.games.measured import Measurement
 from companion.games.signum.model.commands import LayTerrain, PlaceHero, Play
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of, terrain_of
-from companion.games.signum.model.state import State, Template
+from companion.games.signum.model.state import State
 from companion.games.signum.movement.travel import HAIR_MM
 from companion.games.signum.play.summons import places_along_side, spots_for
-from companion.games.signum.play.terrain import segment_edge
+from companion.games.signum.play.terrain import segment_edge, template_of
 from companion.games.values import Stand
 from companion.geometry import (
     Answer,
@@ -104,6 +104,12 @@ def _move(measured: Measurement, words: list[str]) -> Drawing | None:
     return draw_path(_scene(measured), ":".join(words[:2]), measured.path, allowed_mm + HAIR_MM)
 
 
+def _brush(measured: Measurement, words: list[str]) -> Drawing | None:
+    """`brush:CREATURE:TEMPLATE`: the way, which only perhaps leads past the template."""
+    path = measured.path
+    return None if path is None else draw_path(_scene(measured), ":".join(words[:2]), path, path.length_mm or 0.0)
+
+
 def _template(measured: Measurement, words: list[str]) -> Drawing:
     """`template:MOMENT:CREATURE:TEMPLATE`; where the creature was before it moved cannot be drawn any more."""
     if words[0] == "before":
@@ -118,7 +124,7 @@ def _terrain(measured: Measurement, words: list[str]) -> Drawing:
     command = measured.command
     if not isinstance(command, LayTerrain):
         raise SceneError(f"nothing is laid by {command!r}")
-    template = Template(id=piece, owner=command.by, outline=command.outline, sigma_mm=command.sigma_mm)
+    template = template_of(command, piece)
     scene = _scene(measured)
     laid = replace(scene, terrain=(*scene.terrain, terrain_of(measured.state, template)))
     if other.startswith(SEGMENT):
@@ -208,6 +214,7 @@ _DRAWN: dict[str, Callable[[Measurement, list[str]], Drawing | None]] = {
     "sight": _sight,
     "cover": _cover,
     "move": _move,
+    "brush": _brush,
     "template": _template,
     "terrain": _terrain,
     "side": _side,

@@ -17,7 +17,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
 )
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_movement import BackstabStep, DetectionStep, MoveStep
+from companion.games.signum.model.steps.movement import BackstabStep, DetectionStep, MoveStep
 from companion.games.signum.own_texts import say
 from companion.games.signum.words.names import name_of, short_mark
 from companion.geometry.drawing import Drawing
@@ -159,6 +159,9 @@ def _told(event: Told) -> Wanted | None:
             return _about(SHOT, *pieces)
         case "melee_declared":
             return _about({"contact"}, *pieces)
+        case "refused_by_ruling":
+            rule = event.values["rule"]
+            return lambda each: each.rule_id == rule
         case "ability_used" if pieces[1]:
             return _about({"contact", "range", "sight"}, *pieces)
         case _:

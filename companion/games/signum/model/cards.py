@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from companion.games.signum.model.effects import Ability, Cost, Effect, Rider
+from companion.games.signum.model.effects.effect import Ability, Cost, Effect, Rider
 from companion.games.signum.model.kinds import BASIC, BuildingType, Kind, RelicType
 from companion.games.signum.model.terms import Ruler
 

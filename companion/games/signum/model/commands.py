@@ -110,6 +110,7 @@ class LayTerrain(Command, frozen=True, kw_only=True):
     buildings: tuple[str, ...] = ()
     outline: tuple[tuple[float, float], ...] = ()
     sigma_mm: float = 0.0
+    made_mm: float = 0.0
 
 
 class UseBuilding(Command, frozen=True, kw_only=True):

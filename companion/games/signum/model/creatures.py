@@ -2,7 +2,7 @@
 
 import msgspec
 
-from companion.games.signum.model.effects import Lasting
+from companion.games.signum.model.effects.effect import Lasting
 from companion.games.signum.model.terms import Until
 from companion.games.values import Stand
 
@@ -42,6 +42,7 @@ class TurnHistory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
         tried_to_detect: It rolled to detect.
         detected: Id of the one whom it rolled to detect in contact.
         attacked: Melee attacks declared against it.
+        attackers: Ids of those who declared them, where that matters (S-OPEN-24).
         used: Keys of abilities that may be used once a turn, and were.
         pursuits: Further attacks it made by Persecution.
         stopped: It came into contact with an enemy and moves no farther (S-MOVE-13, S-MOVE-14).
@@ -60,6 +61,7 @@ class TurnHistory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     tried_to_detect: bool = False
     detected: str = ""
     attacked: int = 0
+    attackers: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     pursuits: int = 0
     stopped: bool = False

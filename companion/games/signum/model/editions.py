@@ -116,6 +116,12 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
         architect: How Construction Decks are drawn (S-VAR-05, S-VAR-07).
         cards_inside: Spells and relics may be played within an activation, before its melee (S-OPEN-77).
         sight_from: Where a line of sight starts: at any point of the shooter's base, or at its centre (S-LOS-05).
+        strike_faces: Which faces succeed for a Magical Strike: those of melee, or of a Magical Shot (S-OPEN-03).
+        strike_back: Whether the target of a Magical Strike assigns dice and strikes back (S-MELEE-35).
+        missed_draw_pays: Which opponents gain Prosperity from a missed draw: each, or the next in turn order
+            (S-VAR-39).
+        all_defence_after: After whose attacks a target must put all dice into defence: any earlier one, or only one of
+            another attacker (S-MELEE-30).
         sight_lines: Whether a line may graze what blocks and pass through any gap, or needs a passage (S-LOS-09).
             Games from before this could be chosen were played with grazing lines.
     """
@@ -163,6 +169,10 @@ class Switches(msgspec.Struct, frozen=True, kw_only=True):
     cards_inside: bool = False
     sight_from: Literal["base", "centre"] = "base"
     sight_lines: Literal["grazing", "passage"] = "grazing"
+    strike_faces: Literal["of_melee", "of_magical_shot"] = "of_melee"
+    strike_back: bool = True
+    missed_draw_pays: Literal["each_opponent", "next_opponent"] = "each_opponent"
+    all_defence_after: Literal["any_attack", "other_attackers"] = "any_attack"
 
 
 Thing = Literal["prosperity", "taps", "graveyards"]

@@ -5,11 +5,12 @@ Rules live in `decide`; here is only what is so afterwards. `why` is a rule's id
 
 from companion.games.command import Event
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.kit.events import Popped
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.creatures import Creature, LastingEffect
 from companion.games.signum.model.editions import Thing
 from companion.games.signum.model.state import GameResult, Phase, Question, Relic, Tactic, Template
-from companion.games.signum.model.steps import Step
+from companion.games.signum.model.steps.step import Step
 from companion.games.values import Stand
 
 
@@ -183,10 +184,6 @@ class Pushed(Event, frozen=True, kw_only=True):
     """Steps come upon the stack, the last of them uppermost."""
 
     steps: tuple[Step, ...]
-
-
-class Popped(Event, frozen=True, kw_only=True):
-    """The step on top is done."""
 
 
 class Replaced(Event, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.kit.events import Popped
 from companion.games.signum.model.creatures import Creature, TurnHistory
 from companion.games.signum.model.events import (
     ActingSet,
@@ -26,7 +27,6 @@ from companion.games.signum.model.events import (
     Overruled,
     PhaseBegan,
     PlayerChanged,
-    Popped,
     Pushed,
     Questioned,
     RelicChanged,
@@ -36,7 +36,7 @@ from companion.games.signum.model.events import (
     TemplateLaid,
     TemplateLifted,
 )
-from companion.games.signum.model.state import Building, Phase, Player, Relic, State, Tactic
+from companion.games.signum.model.state import Building, LostHero, Phase, Player, Relic, State, Tactic
 
 PILES = ("hand", "deck", "graveyard", "terrain_city", "unused", "aside", "construction", "drawn_buildings")
 """Zones that hold nothing but ids."""
@@ -127,12 +127,19 @@ def _creature_came(state: State, event: CreatureCame) -> State:
     creature = event.creature
     players = {name: without_card(player, creature.id) for name, player in state.players.items()}
     keys = state.keys if creature.id in state.keys else {**state.keys, creature.id: ""}
-    return replace(state, players=players, creatures={**state.creatures, creature.id: creature}, keys=keys)
+    lost = {name: hero for name, hero in state.lost_heroes.items() if creature.id != f"{name}:hero"}
+    creatures = {**state.creatures, creature.id: creature}
+    return replace(state, players=players, creatures=creatures, keys=keys, lost_heroes=lost)
 
 
 def _creature_left(state: State, event: CreatureLeft) -> State:
+    player = event.creature.removesuffix(":hero")
+    lost, hero = state.lost_heroes, state.hero(player)
+    if hero is not None and hero.id == event.creature:
+        lost = {**lost, player: LostHero(wounds=hero.wounds, gave_up=event.why == "concedes")}
     return replace(
         state,
+        lost_heroes=lost,
         creatures={name: each for name, each in state.creatures.items() if name != event.creature},
         acting="" if state.acting == event.creature else state.acting,
         contacts=_contacts_without(state, event.creature),

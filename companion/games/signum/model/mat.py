@@ -9,6 +9,7 @@ from companion.games.values import Stand
 from companion.geometry import (
     Answer,
     Base,
+    Deviation,
     Mat,
     MatPoint,
     Scene,
@@ -41,7 +42,14 @@ def base_of(state: State, creature: Creature, at: Stand | None = None) -> Base:
         creature.stealth and not state.rules.switches.stealth_blocks_sight,
         stand.sigma_mm,
         stand.scale,
+        stand.made,
+        stand.tied,
     )
+
+
+def stand_deviation(stand: Stand) -> Deviation:
+    """How uncertain each coordinate of a place is, the scale left out."""
+    return Deviation.of(stand.sigma_mm, stand.made)
 
 
 def scene_of(state: State, *, leaving_out: tuple[str, ...] = (), standing: dict[str, Stand] | None = None) -> Scene:
@@ -73,6 +81,7 @@ def terrain_of(state: State, template: Template) -> Terrain:
         blocks_sight="blocks_sight" in known,
         cover="cover" in known,
         sigma_mm=template.sigma_mm,
+        made_mm=template.made,
     )
 
 

@@ -3,13 +3,13 @@
 from msgspec.structs import replace
 
 from companion.games.common import DiceRolled, Told
+from companion.games.kit.events import Popped
 from companion.games.signum.model.commands import Skip
 from companion.games.signum.model.events import (
     CardMoved,
     CardTold,
     DeckOrdered,
     Overruled,
-    Popped,
     Pushed,
     Questioned,
     Replaced,
@@ -26,6 +26,16 @@ SHOWN = frozenset({"card_seen", "card_shown"})
 
 OWNERS_ZONES = frozenset({"hand", "tactics", "unused", "drawn_buildings"})
 """Zones whose cards their owner alone sees."""
+
+
+def is_open(state: State, zone: str) -> bool:
+    """Whether everybody sees the cards of a zone; building cards that are held open lie there, too (S-VAR-07)."""
+    return zone in OPEN_ZONES or (zone == "drawn_buildings" and holds_open(state))
+
+
+def holds_open(state: State) -> bool:
+    """Whether building cards that were drawn are held open, as one edition has it (S-VAR-07)."""
+    return state.rules.switches.architect == "two_at_start"
 
 
 def public_event(state: State, event: SignumEvent, viewer: str) -> SignumEvent | None:
@@ -59,20 +69,20 @@ def _is_for(state: State, event: SignumEvent, viewer: str) -> bool:
         return not event.who or viewer in event.who
     if isinstance(event, CardTold):
         owner, zone = zone_of(state, event.card)
-        return zone in OPEN_ZONES or owner == viewer
+        return is_open(state, zone) or owner == viewer
     return True
 
 
 def may_name(state: State, card: str, viewer: str) -> bool:
     """Whether a viewer may know which card an id stands for."""
     owner, zone = zone_of(state, card)
-    return zone in OPEN_ZONES or (owner == viewer and zone in OWNERS_ZONES)
+    return is_open(state, zone) or (owner == viewer and zone in OWNERS_ZONES)
 
 
 def is_hidden(state: State, card: str, viewer: str) -> bool:
     """Whether a card lies where a viewer cannot see it and has no right to: an opponent's hand, tactics, or deck."""
     owner, zone = zone_of(state, card)
-    return owner not in ("", viewer) and zone not in OPEN_ZONES
+    return owner not in ("", viewer) and not is_open(state, zone)
 
 
 def may_have(state: State, key: str, player: str) -> bool:
@@ -108,7 +118,7 @@ def zone_of(state: State, card: str) -> tuple[str, str]:
 def _may_know(state: State, event: CardMoved, viewer: str) -> bool:
     """Whether a viewer sees which card moves: where it comes from or where it goes."""
     owner, before = zone_of(state, event.card)
-    if before in OPEN_ZONES or event.zone in OPEN_ZONES:
+    if is_open(state, before) or is_open(state, event.zone):
         return True
     if owner == viewer and before in OWNERS_ZONES:
         return True
@@ -133,11 +143,14 @@ def learned(state: State, event: SignumEvent) -> tuple[tuple[str, str], ...]:
     if not isinstance(event, CardMoved):
         return ()
     owner, before = zone_of(state, event.card)
+    others = tuple((player, "reveal") for player in state.players if player != owner)
+    drawn = ((event.player, "draw"),) if before in ("deck", "construction") and state.keys[event.card] else ()
+    if before == "construction" and is_open(state, event.zone):
+        return (*drawn, *others)
     if before in ("deck", "construction") and event.zone in OWNERS_ZONES:
-        return ((event.player, "draw"),) if state.keys[event.card] else ()
-    if before in OWNERS_ZONES | {"deck"} and event.zone in OPEN_ZONES:
-        return tuple((player, "reveal") for player in state.players if player != owner)
-    return ()
+        return drawn
+    hidden = before in OWNERS_ZONES | {"deck"} and not is_open(state, before)
+    return others if hidden and is_open(state, event.zone) else ()
 
 
 def shuffle(state: State, event: SignumEvent) -> tuple[str, tuple[str, ...]] | None:

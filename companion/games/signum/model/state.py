@@ -13,7 +13,7 @@ from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import Rules
-from companion.games.signum.model.steps import Step
+from companion.games.signum.model.steps.step import Step
 
 
 class Phase(StrEnum):
@@ -114,6 +114,12 @@ class Template(msgspec.Struct, frozen=True, kw_only=True):
     outline: tuple[tuple[float, float], ...]
     sigma_mm: float = 0.0
     searched: bool = False
+    made_mm: float | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def made(self) -> float:
+        """The part of `sigma_mm` that is due to how the template was made, as a standard deviation."""
+        return 0.0 if isinstance(self.made_mm, msgspec.UnsetType) else self.made_mm
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -200,6 +206,18 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class LostHero(msgspec.Struct, frozen=True, kw_only=True):
+    """What is remembered of a hero that is out of play.
+
+    Attributes:
+        wounds: How many it had in the end.
+        gave_up: Whether its player gave up.
+    """
+
+    wounds: int = 0
+    gave_up: bool = False
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     """The whole game.
 
@@ -221,6 +239,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         counter: For keys that must be unique.
         contacts: Whether two creatures touch, where the table settled it, by `evolving.pair_of`; until one of them
             stands elsewhere.
+        lost_heroes: Heroes that have left the game, by their players.
     """
 
     setup: Setup
@@ -239,6 +258,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     draws_agreed: tuple[str, ...] = ()
     counter: int = 0
     contacts: dict[str, bool] = {}
+    lost_heroes: dict[str, LostHero] = {}
 
     @property
     def rules(self) -> Rules:
@@ -273,3 +293,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def hero(self, player: str) -> Creature | None:
         """A player's hero; None when it has fallen or is not placed yet."""
         return self.creatures.get(f"{player}:hero")
+
+    @property
+    def gave_up(self) -> str:
+        """Who ended the game by giving up; empty where it goes on or ended otherwise."""
+        if self.outcome is None or not self.outcome.winners:
+            return ""
+        return self.gives_up(self.outcome.winners)
+
+    def gives_up(self, winners: tuple[str, ...]) -> str:
+        """Who has just given up, other than the winners; of several sides those that did so earlier are out."""
+        lost = ((name, hero) for name, hero in self.lost_heroes.items() if name not in winners)
+        return next((name for name, hero in lost if hero.gave_up and not self.players[name].out), "")

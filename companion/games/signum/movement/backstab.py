@@ -10,9 +10,9 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ChoiceStep, DiceStep
-from companion.games.signum.model.steps_combat import Blow
-from companion.games.signum.model.steps_movement import BackstabStep
+from companion.games.signum.model.steps.combat import Blow
+from companion.games.signum.model.steps.movement import BackstabStep
+from companion.games.signum.model.steps.step import ChoiceStep, DiceStep
 
 LEAVING, RUNNING_IN, SUMMONED, SLIDING = "S-BACK-01", "S-BACK-02", "S-BACK-03", "S-BACK-04"
 """What sets a Backstab off."""
@@ -60,14 +60,14 @@ class BackstabHandler(BaseHandler[BackstabStep]):
         elif step.stage == "hidden" and step.hidden:
             player = draft.state.creatures[step.hidden[0]].controller
             mine = tuple(each for each in step.hidden if draft.state.creatures[each].controller == player)
-            draft.go_on(replace(step, hidden=tuple(each for each in step.hidden if each not in mine)))
+            draft.turn_to(replace(step, hidden=tuple(each for each in step.hidden if each not in mine)))
             draft.push(
                 ChoiceStep(
                     purpose="backstab_from_hiding", by=player, options=mine, least=0, most=len(mine), about=step.victim
                 )
             )
         elif step.stage == "hidden":
-            draft.go_on(replace(step, stage="roll", left=step.strikers))
+            draft.turn_to(replace(step, stage="roll", left=step.strikers))
         elif step.left:
             draft.push(_dice(draft.state, step, step.left[0]))
         else:
@@ -78,12 +78,12 @@ class BackstabHandler(BaseHandler[BackstabStep]):
         """Hidden characters that strike lose their token (S-BACK-20, S-STEALTH-07)."""
         for each in options:
             stealth.lose(draft, each, "S-STEALTH-07")
-        draft.go_on(replace(step, strikers=step.strikers + options))
+        draft.turn_to(replace(step, strikers=step.strikers + options))
 
     def dice(self, draft: Draft, step: BackstabStep, dice: DiceStep) -> None:
         hit = dice.faces[0] in dice.good
         hits = (*step.hits, step.left[0]) if hit else step.hits
-        draft.go_on(replace(step, left=step.left[1:], hits=hits))
+        draft.turn_to(replace(step, left=step.left[1:], hits=hits))
 
 
 def _may_reveal(state: State, why: str) -> bool:

@@ -9,6 +9,7 @@ from companion.games.prompt import CommandSpec, Spot
 from companion.games.signum.creature import stealth
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import enemies_of, enemies_touched, perhaps_touches, touches_template
+from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.creature.steam_engine import run_engine
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
@@ -20,22 +21,24 @@ from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.events import CreatureChanged, CreatureStood, DeedValues, TemplateLaid
 from companion.games.signum.model.mat import contact, scene_of
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps_movement import MoveStep, PlacementStep
+from companion.games.signum.model.steps.movement import MoveStep, PlacementStep
 from companion.games.signum.model.terms import Ruler
 from companion.games.signum.movement import backstab
-from companion.games.signum.movement.terrain_contacts import announce_ground, crossed
+from companion.games.signum.movement.terrain_contacts import announce_ground, brushed
 from companion.games.signum.movement.travel import (
+    SLOWED_MM,
     Way,
     closed_by_contact,
     find_way,
     left_mm,
+    minds,
     nearest_legal,
     slows_at,
 )
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
 from companion.games.values import Stand
-from companion.geometry import Answer, Mode, sweep
+from companion.geometry import Answer, Line, MatPoint, Mode, Path, sweep
 
 STILL_MM = 0.5
 """Who comes no farther has not moved: less than a hand can help (S-BACK-01)."""
@@ -97,9 +100,12 @@ def push(
     angle = math.atan2(direction[1], direction[0])
     found = sweep(scene_of(state), creature, angle, RANGES_MM[ruler], slack_mm=state.rules.contact_mm)
     if found.length_mm > 0:
-        at = Stand(found.end.x_mm, found.end.y_mm, known.stand.sigma_mm, known.stand.scale_sigma)
+        at = Stand(found.end.x_mm, found.end.y_mm, known.stand.sigma_mm, known.stand.scale_sigma, known.stand.made_mm)
+        start = MatPoint(known.stand.x_mm, known.stand.y_mm)
+        path = Path(start, found.end, Mode.WALK, found.length_mm, (Line(start, found.end),), "path.found")
+        on_way = brushed(draft, creature, path, at.sigma_mm)
         draft.emit(CreatureStood(creature=creature, at=at, why="S-AB-08"))
-        announce_ground(draft, creature, known.stand)
+        announce_ground(draft, creature, known.stand, on_way)
     return found.whole
 
 
@@ -156,7 +162,7 @@ class MoveHandler(BaseHandler[MoveStep]):
             draft.emit(
                 CreatureStood(creature=step.creature, at=step.to, travelled_mm=step.travelled_mm, why="S-MOVE-06")
             )
-            draft.go_on(replace(step, stage="arrived"))
+            draft.turn_to(replace(step, stage="arrived"))
             announce_ground(draft, step.creature, creature.stand, step.crossed)
         else:
             _arrive(draft, step, creature)
@@ -186,7 +192,12 @@ def _fault(state: State, creature: Creature, to: Stand, way: Way) -> tuple[str, 
             "x_mm": round(back.x_mm, 1),
             "y_mm": round(back.y_mm, 1),
         }
-        return ("S-TERRAIN-21", "too_far_in_difficult", values) if way.slowed else ("S-MOVE-06", "too_far", values)
+        if way.slowed:
+            return "S-TERRAIN-21", "too_far_in_difficult", values
+        # The ground it began in, or came to before, has left it S.
+        slowed = creature.deeds.slowed and minds(state, creature)
+        held_back = slowed and (movement_mm(state, creature) or 0.0) > SLOWED_MM
+        return ("S-TERRAIN-23", "too_far_in_difficult", values) if held_back else ("S-MOVE-06", "too_far", values)
     on_terrain = any(each in state.templates for each in path.blocked_by)
     by_contact = path.because == "path.closed" and closed_by_contact(state, creature, to)
     closed = ("S-MOVE-11", "no_way_through_terrain") if on_terrain else ("S-MOVE-10", "no_way_between")
@@ -233,7 +244,7 @@ def _depart(draft: Draft, creature: str, to: Stand, way: Way, *, run: bool = Fal
         run=run,
         slowed=way.slowed,
         touched=touched,
-        crossed=crossed(state, creature, way.path) if way.path.mode is Mode.WALK else (),
+        crossed=brushed(draft, creature, way.path, to.sigma_mm),
     )
     draft.push(step)
     if touched and travelled_mm > STILL_MM:
@@ -263,7 +274,7 @@ def _arrive(draft: Draft, step: MoveStep, creature: Creature) -> None:
         deeds |= {"slowed": True, "held": draft.state.rules.switches.difficult_holds}
     if deeds:
         draft.emit(CreatureChanged(creature=creature.id, deeds=deeds, why="S-MOVE-13"))
-    draft.go_on(replace(step, stage="end"))
+    draft.turn_to(replace(step, stage="end"))
     announce(draft, "move.end", creature.controller, creature=creature.id)
     if new:
         announce(draft, "contact.enter", creature.controller, creature=creature.id, target=new[0])

@@ -11,23 +11,29 @@ NOWHERE = "nowhere"
 """What a player answers where no place is left for a creature."""
 
 
-def require_own_side(draft: Draft, creature: str, player: str, at: Stand, rule_id: str) -> None:
+def require_own_side(draft: Draft, creature: str, player: str, at: Stand, rule_id: str, free_id: str) -> None:
     """Refuses a place that is not at the player's own side, off the mat, or on something.
 
-    The contact tolerance applies to all three: a hand places no base to a tenth of a millimetre.
+    The contact tolerance applies to all of it: a hand places no base to a tenth of a millimetre.
+
+    Args:
+        draft: The command being decided.
+        creature: Id of who is put down.
+        player: Whose side it is.
+        at: Where.
+        rule_id: The rule that demands the side.
+        free_id: The rule that demands a free place.
     """
     state = draft.state
     side = own_side(state, player)
     scene = scene_of(state, standing={creature: at})
     touches = judge_side_contact(scene, creature, side, contact_mm=state.rules.contact_mm)
     draft.require_verdict(touches, f"side:{creature}", rule_id, "place_at_side", side=state.seat(player).side)
-    require_free(draft, creature, at, rule_id)
+    require_free(draft, creature, at, free_id)
     segment = state.seat(player).segment
     if segment is not None:
-        along = at.x_mm if side.is_level else at.y_mm
-        draft.require(
-            segment[0] <= along <= segment[1], "S-VAR-35", "place_in_segment", low=segment[0], high=segment[1]
-        )
+        along, slack_mm, (low, high) = at.x_mm if side.is_level else at.y_mm, state.rules.contact_mm, segment
+        draft.require(low - slack_mm <= along <= high + slack_mm, "S-VAR-35", "place_in_segment", low=low, high=high)
 
 
 def require_free(draft: Draft, creature: str, at: Stand, rule_id: str) -> None:

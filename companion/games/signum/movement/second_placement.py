@@ -10,9 +10,9 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.events import CreatureStood
-from companion.games.signum.model.mat import radius_mm, scene_of
+from companion.games.signum.model.mat import radius_mm, scene_of, stand_deviation
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_movement import PlacementStep
+from companion.games.signum.model.steps.movement import PlacementStep
 from companion.games.signum.movement.placement import NOWHERE, require_free
 from companion.games.signum.movement.terrain_contacts import announce_ground
 from companion.geometry import CLOSE_AT_SIGMAS, Answer, Deviation, Verdict, at_most, judge_room_beside
@@ -65,8 +65,9 @@ class PlacementHandler(BaseHandler[PlacementStep]):
         before = draft.state.creatures[step.creature].stand
         if step.within_mm is not None and before is not None:
             away_mm = math.hypot(command.at.x_mm - before.x_mm, command.at.y_mm - before.y_mm)
-            seen_mm, scale = math.hypot(command.at.sigma_mm, before.sigma_mm), max(command.at.scale, before.scale)
-            near = at_most(away_mm, step.within_mm, Deviation(seen_mm, scale_mm=scale * away_mm).sigma_mm, "place")
+            scale_mm = max(command.at.scale, before.scale) * away_mm
+            deviation = stand_deviation(command.at).plus(stand_deviation(before)).plus(Deviation(scale_mm=scale_mm))
+            near = at_most(away_mm, step.within_mm, deviation, "place")
             draft.require_verdict(near, f"place:{step.creature}", "S-MOVE-02", "place_within", limit=step.within_mm)
         draft.emit(CreatureStood(creature=step.creature, at=command.at, why="placed"))
         if step.entrance:

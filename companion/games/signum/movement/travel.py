@@ -16,7 +16,7 @@ from companion.games.signum.creature.contacts import template_contact, templates
 from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.mat import radius_mm, scene_of, traits
+from companion.games.signum.model.mat import radius_mm, scene_of, stand_deviation, traits
 from companion.games.signum.model.state import State, Template
 from companion.games.values import Stand
 from companion.geometry import (
@@ -83,7 +83,7 @@ def find_way(state: State, creature: Creature, to: Stand, left: float, touched: 
     """
     straight = _plainly_straight(state, creature, to)
     if straight is not None:
-        return Way(straight, straight.within(left, to.sigma_mm), left)
+        return Way(straight, straight.within(left, stand_deviation(to)), left)
     scene = scene_of(state)
     if has(state, creature, "flight"):
         return _way(state, scene, creature, to, left, Mode.FLIGHT)
@@ -166,7 +166,7 @@ def _plainly_straight(state: State, creature: Creature, to: Stand) -> Path | Non
         return None
     start, goal = MatPoint(stand.x_mm, stand.y_mm), MatPoint(to.x_mm, to.y_mm)
     pieces = (Line(start, goal),) if length_mm > 0 else ()
-    deviation = Deviation(seen_mm=stand.sigma_mm, scale_mm=stand.scale * length_mm)
+    deviation = stand_deviation(stand).plus(Deviation(scale_mm=stand.scale * length_mm))
     return Path(start, goal, Mode.WALK, length_mm, pieces, "path.found", deviation=deviation)
 
 
@@ -209,7 +209,7 @@ def _wary(state: State, scene: Scene, creature: Creature, touched: tuple[str, ..
 def _way(state: State, scene: Scene, creature: Creature, to: Stand, limit_mm: float, mode: Mode) -> Way:
     goal, slack_mm = MatPoint(to.x_mm, to.y_mm), state.rules.contact_mm
     path = shortest_path(scene, creature.id, goal, mode, slack_mm=slack_mm)
-    verdict = path.within(limit_mm, to.sigma_mm)
+    verdict = path.within(limit_mm, stand_deviation(to))
     sigma_mm = max(to.sigma_mm, scene.sigma_mm())
     if sigma_mm > 0 and verdict.answer is not Answer.CLOSE and (path.length_mm is None or len(path.pieces) > 1):
         # A straight way that is free stays so; whether another opens or shuts hangs on where things stand.
@@ -222,6 +222,6 @@ def _way(state: State, scene: Scene, creature: Creature, to: Stand, limit_mm: fl
             mode,
             tolerance_mm=tolerance_mm,
             slack_mm=max(slack_mm, tolerance_mm),
-            extra_sigma_mm=to.sigma_mm,
+            extra=stand_deviation(to),
         )
     return Way(path, verdict, limit_mm)

@@ -1,7 +1,8 @@
 """Abilities that a creature uses in its activation (S-ACT-07, S-ACT-08, S-ABIL-03, S-OPEN-70).
 
 Those with the activation mark take the whole turn: Healer, Healing, Control, Concentration, and printed ones. Others
-that cost something may be used at any time in the creature's own activation.
+that cost something may be used at any time in the creature's own activation; those paid with Concentration tokens
+between activations (S-OPEN-71).
 """
 
 from collections.abc import Callable, Iterable
@@ -22,16 +23,17 @@ from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Use
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability, Effect, Lasting
+from companion.games.signum.model.effects.effect import Ability, Cost, Effect, Lasting
 from companion.games.signum.model.events import CreatureChanged
 from companion.games.signum.model.mat import base_of, perhaps_sees, sight
-from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import DiceStep
-from companion.games.signum.model.steps_combat import AbilityStep
+from companion.games.signum.model.state import Phase, State
+from companion.games.signum.model.steps.combat import AbilityStep
+from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.model.terms import Ruler, Selector, Until
 from companion.games.signum.play import effects
 from companion.games.signum.play.payment import any_field, pay, require_payable
 from companion.games.signum.turn import activation
+from companion.games.signum.turn.turns import require_active
 from companion.geometry import measure_gap
 
 AIMED = ("healer", "healing", "control")
@@ -46,8 +48,10 @@ def use(draft: Draft, command: Use) -> None:
     known = check_use(draft, command)
     creature = draft.state.creatures[command.creature]
     draft.tell("ability_used", {"creature": creature.id, "ability": known.name, "target": command.target})
+    if known.cost is not None:
+        _pay(draft, creature, known.cost, command)
     if not is_marked(known):
-        _power(draft, creature, known, command)
+        _apply(draft, creature, known, command.target)
         run_engine(draft, creature.id, known.name)
         return
     activation.declare(draft, creature.id, "ability")
@@ -70,6 +74,7 @@ def check_use(draft: Draft, command: Use, *, only_offer: bool = False) -> Abilit
     creature = draft.state.creatures.get(command.creature)
     if creature is None or creature.stand is None:
         raise refuse("no_such_thing", of=command.creature)
+    activation.require_command(draft, creature)
     known = next((each for each in usable(draft.state, creature) if each.name == command.ability), None)
     if known is None:
         raise refuse("ability_to_use", ability=command.ability)
@@ -84,11 +89,16 @@ def check_use(draft: Draft, command: Use, *, only_offer: bool = False) -> Abilit
     marked = is_marked(known)
     howled = known.name == "howl" and "howl" in creature.deeds.used
     draft.require(not howled, "S-AB-32", "once_a_turn", ability=known.name)
-    if not marked and known.cost is not None:
+    if known.cost is not None:
         tokens, have = known.cost.concentration, creature.concentration
         draft.require(have >= tokens, "S-AB-12", "too_few_tokens", cost=tokens, have=have)
         require_payable(draft, command.by, known.cost)
-    activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
+    if is_paid_with_tokens(known):
+        require_active(draft, command.by, Phase.ACTIVATION)
+        reason = activation.reason_not_between(draft.state, creature)
+        draft.require(reason is None, *(reason or ("", "")))
+    else:
+        activation.require_can_act(draft, creature.id, "ability" if marked else "power", ability=known.name)
     if target is not None and target.id != creature.id and known.name != "healing":
         _require_in_reach(draft, known.name, creature, target, only_offer=only_offer)
     return known
@@ -113,12 +123,23 @@ def is_marked(known: Ability) -> bool:
     return known.activate or (known.name in CATALOGUE and CATALOGUE[known.name].activate)
 
 
+def is_paid_with_tokens(known: Ability) -> bool:
+    """Whether Concentration tokens pay for it, so that it interrupts no activation (S-OPEN-71)."""
+    return known.cost is not None and known.cost.concentration > 0 and not is_marked(known)
+
+
 def specs(state: State, player: str) -> tuple[CommandSpec, ...]:
-    """The abilities a player's acting creature may use."""
-    creature = state.creatures.get(state.acting)
-    if creature is None or creature.controller != player or creature.stand is None:
+    """The abilities that a player's acting creature may use, or those that are paid with tokens while nobody acts."""
+    if state.phase is not Phase.ACTIVATION:
         return ()
-    return tuple(_offered(state, player, creature))
+    names = (state.acting,) if state.acting else tuple(state.creatures)
+    able = (state.creatures[each] for each in names if each in state.creatures)
+    return tuple(
+        spec
+        for each in able
+        if each.controller == player and each.stand is not None
+        for spec in _offered(state, player, each)
+    )
 
 
 class AbilityHandler(BaseHandler[AbilityStep]):
@@ -134,11 +155,11 @@ class AbilityHandler(BaseHandler[AbilityStep]):
         elif step.ability in ("healer", "control"):
             draft.push(_dice(draft.state, step, creature))
         else:
-            draft.go_on(replace(step, stage="end"))
+            draft.turn_to(replace(step, stage="end"))
             _WITHOUT_DICE.get(step.ability, _printed)(draft, step, creature)
 
     def dice(self, draft: Draft, step: AbilityStep, dice: DiceStep) -> None:
-        draft.go_on(replace(step, stage="end"))
+        draft.turn_to(replace(step, stage="end"))
         good = sum(face in dice.good for face in dice.faces)
         creature = draft.state.creatures.get(step.creature)
         if creature is None:
@@ -151,7 +172,7 @@ class AbilityHandler(BaseHandler[AbilityStep]):
 
     def cancelled(self, draft: Draft, step: AbilityStep, to: str) -> None:
         """A card cancels it; the turn is spent all the same (S-DRAGON-04)."""
-        draft.go_on(replace(step, stage="end"))
+        draft.turn_to(replace(step, stage="end"))
 
 
 RULES_OF = {"control": "S-AB-14", "healer": "S-AB-30", "healing": "S-AB-31"}
@@ -190,15 +211,18 @@ def _require_in_reach(draft: Draft, name: str, creature: Creature, target: Creat
 def _offered(state: State, player: str, creature: Creature) -> Iterable[CommandSpec]:
     for known in usable(state, creature):
         entry: activation.Entry = "ability" if is_marked(known) else "power"
-        if activation.reason_not_to(state, creature, entry, ability=known.name) is not None:
+        if is_paid_with_tokens(known):
+            reason = activation.reason_not_between(state, creature)
+        else:
+            reason = activation.reason_not_to(state, creature, entry, ability=known.name)
+        if reason is not None:
             continue
         aimed = known.name in AIMED
         for target in tuple(state.creatures) if aimed else ("",):
             command = Use(by=player, creature=creature.id, ability=known.name, target=target)
             if would_pass(state, command, lambda draft, given: check_use(draft, given, only_offer=True)):
                 fixed: dict[str, str | int | bool] = {"creature": creature.id, "ability": known.name}
-                cost = None if is_marked(known) else known.cost
-                fields: dict[str, Field] = dict(any_field(state, player, cost)) if cost is not None else {}
+                fields: dict[str, Field] = dict(any_field(state, player, known.cost)) if known.cost is not None else {}
                 fixed |= {"target": target} if aimed else {}
                 yield CommandSpec(kind="use", by=player, fixed=fixed, fields=fields)
 
@@ -223,14 +247,12 @@ def _dice(state: State, step: AbilityStep, creature: Creature) -> DiceStep:
     )
 
 
-def _power(draft: Draft, creature: Creature, known: Ability, command: Use) -> None:
-    """An ability without the mark that is paid for, with Prosperity, buildings or Concentration tokens (S-OPEN-70)."""
-    if known.cost is not None:
-        pay(draft, creature.controller, known.cost, command.buildings)
-        left = max(0, creature.concentration - known.cost.concentration)
-        if left != creature.concentration:
-            draft.emit(CreatureChanged(creature=creature.id, concentration=left, why="S-AB-12"))
-    _apply(draft, creature, known, command.target)
+def _pay(draft: Draft, creature: Creature, cost: Cost, command: Use) -> None:
+    """What a use costs: Prosperity, buildings, Concentration tokens (S-OPEN-70, S-OPEN-71)."""
+    pay(draft, creature.controller, cost, command.buildings)
+    left = max(0, creature.concentration - cost.concentration)
+    if left != creature.concentration:
+        draft.emit(CreatureChanged(creature=creature.id, concentration=left, why="S-AB-12"))
 
 
 def _apply(draft: Draft, creature: Creature, known: Ability, target: str) -> None:

@@ -10,10 +10,10 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.hooks import announce
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability, Effect
+from companion.games.signum.model.effects.effect import Ability, Effect
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ChoiceStep, DiceStep
-from companion.games.signum.model.steps_movement import ActivationPhaseStep, ActivationStep
+from companion.games.signum.model.steps.movement import ActivationPhaseStep, ActivationStep
+from companion.games.signum.model.steps.step import ChoiceStep, DiceStep
 from companion.games.signum.model.terms import Until
 from companion.games.signum.play import effects
 
@@ -28,7 +28,7 @@ class ActivationPhaseHandler(BaseHandler[ActivationPhaseStep]):
         if not step.creatures:
             draft.pop()
             return
-        draft.go_on(ActivationPhaseStep(creatures=step.creatures[1:]))
+        draft.turn_to(ActivationPhaseStep(creatures=step.creatures[1:]))
         draft.push(ActivationStep(creature=step.creatures[0], phase=True))
 
 
@@ -42,16 +42,16 @@ class ActivationHandler(BaseHandler[ActivationStep]):
             return
         match step.stage:
             case "contract":
-                draft.go_on(replace(step, stage="regeneration"))
+                draft.turn_to(replace(step, stage="regeneration"))
                 if _pays(draft.state, creature, phase=step.phase):
                     by = creature.controller
                     draft.push(ChoiceStep(purpose="contract", by=by, options=("yes", "no"), about=creature.id))
             case "regeneration":
-                draft.go_on(replace(step, stage="end" if step.phase else "hook"))
+                draft.turn_to(replace(step, stage="end" if step.phase else "hook"))
                 if _regenerates(draft.state, creature, phase=step.phase):
                     _regenerate(draft, creature)
             case "hook":
-                draft.go_on(replace(step, stage="end"))
+                draft.turn_to(replace(step, stage="end"))
                 announce(draft, "activation.start", creature.controller, creature=creature.id)
             case _:
                 draft.pop()

@@ -17,8 +17,8 @@ from companion.games.signum.engine.hooks import may_take_effect
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.model.commands import GiveEffect, Keeping, Reveal
 from companion.games.signum.model.creatures import LastingEffect
-from companion.games.signum.model.effects import GainEffect
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
+from companion.games.signum.model.effects.effect import GainEffect
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.events import (
     BuildingChanged,
     CardMoved,
@@ -36,9 +36,9 @@ from companion.games.signum.model.events import (
 from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.redaction import is_hidden, may_have
-from companion.games.signum.model.state import GameResult, State
+from companion.games.signum.model.state import GameResult, Relic, State
 from companion.games.signum.play import reactions as reacting
-from companion.games.signum.play.card_play import relic_slots
+from companion.games.signum.play.card_play import relic_of, relic_slots
 from companion.games.signum.turn import game_end
 
 ZONES = (*PILES, "city", "tactics", "relics")
@@ -110,6 +110,7 @@ def move_card(draft: Draft, command: MoveCard) -> None:
             player=command.player,
             zone=command.zone,
             position=_position(state, command),
+            relic=_relic(state, command),
             why=command.reason or "by_hand",
         )
     )
@@ -246,6 +247,14 @@ def _is_new_id(state: State, card: str) -> bool:
     """Whether a card new to the game may have this id: a player's, with a short name."""
     owner, _, name = card.partition(":")
     return owner in state.players and NEW_NAME.fullmatch(name) is not None
+
+
+def _relic(state: State, command: MoveCard) -> Relic | None:
+    """What a card that is put beside a hero bears: as it lies there already, or as it is played."""
+    if command.zone != "relics":
+        return None
+    worn = next((each for each in state.players[command.player].relics if each.id == command.card), None)
+    return worn or relic_of(command.card, state.setup.cards[command.key or state.keys[command.card]])
 
 
 def _position(state: State, command: MoveCard) -> int | None:

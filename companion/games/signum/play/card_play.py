@@ -4,6 +4,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from companion.games.measured import RuleViolation
 from companion.games.signum.creature.prices import priced
 from companion.games.signum.engine.card_draw import affords
 from companion.games.signum.engine.draft import Draft
@@ -14,13 +15,13 @@ from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Play, Tell, UseBuilding
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability, Cost
-from companion.games.signum.model.effects_on_players import DestroyEffect, DiscardEffect, ProsperEffect
+from companion.games.signum.model.effects.effect import Ability, ChoiceEffect, Cost, Effect
+from companion.games.signum.model.effects.on_players import DestroyEffect, DiscardEffect, ProsperEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, CardTold
 from companion.games.signum.model.kinds import BATTLE_KINDS, Kind
 from companion.games.signum.model.redaction import may_have
 from companion.games.signum.model.state import Phase, Relic, State, Tactic
-from companion.games.signum.model.steps import CardPlayStep, ChoiceStep
+from companion.games.signum.model.steps.step import CardPlayStep, ChoiceStep
 from companion.games.signum.play import effects, player_effects, summons
 from companion.games.signum.play.cards_back import give_back
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
@@ -71,6 +72,25 @@ def why_not_play(state: State, player: str, card_id: str) -> Fault | None:
     if card.kind is Kind.RELIC and not relic_slots(state, player, card):
         return "S-CARD-33", "no_relic_slot", {"type": card.relic_type or ""}
     return None
+
+
+def finds_nothing(state: State, player: str, card_id: str) -> bool:
+    """Whether a spell could only destroy things of which none is there; it may be played, to no effect."""
+    card = state.card(card_id)
+    plain = card.kind is Kind.SPELL and bool(card.effects) and not card.abilities
+    return plain and all(_destroys_nothing(state, player, effect) for effect in card.effects)
+
+
+def _destroys_nothing(state: State, player: str, effect: Effect) -> bool:
+    match effect:
+        case ChoiceEffect(options=options):
+            return all(_destroys_nothing(state, player, each) for option in options for each in option)
+        case DestroyEffect(who=who):
+            enemies = state.enemies(player)
+            owners = {"own": (player,), "enemy": enemies, "any": (player, *enemies)}[who]
+            return not player_effects.destroyable(state, owners, effect)
+        case _:
+            return False
 
 
 def may_find_place(state: State, player: str, card_id: str) -> bool:
@@ -134,6 +154,8 @@ def tell(draft: Draft, command: Tell) -> None:
             raise refuse("tell_own_unknown", card=card, name=command.key)
     elif not mine or known != "" or not may_have(state, command.key, player):
         raise refuse("tell_own_unknown", card=card, name=command.key)
+    elif card in state.players[player].hand and state.setup.cards[command.key].kind not in BATTLE_KINDS:
+        raise RuleViolation("S-ZONE-16", "battle_cards_in_hand")
     elif not _copies_left(state, player, command.key):
         raise refuse("tell_no_more", name=command.key, most=state.seat(player).deck.count(command.key))
     draft.emit(CardTold(card=card, key=command.key))
@@ -195,7 +217,7 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
         card = draft.state.card(step.card)
         match step.stage:
             case "react":
-                draft.go_on(replace(step, stage="resolve"))
+                draft.turn_to(replace(step, stage="resolve"))
                 announce(draft, "card.play", step.by, card=step.card, cancellable=True)
             case "resolve" if card.kind is Kind.RELIC:
                 self._put_on(draft, step, card)
@@ -211,7 +233,7 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
 
     def chosen(self, draft: Draft, step: CardPlayStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         """Which relic makes room (S-CARD-36)."""
-        draft.go_on(replace(step, instead=options[0]))
+        draft.turn_to(replace(step, instead=options[0]))
 
     def cancelled(self, draft: Draft, step: CardPlayStep, to: str) -> None:
         """A reaction cancels it: what was paid stays paid, and the card goes where the reaction says (S-PLAY-12)."""
@@ -232,7 +254,7 @@ class CardPlayHandler(BaseHandler[CardPlayStep]):
         if full:
             player_effects.destroy_relic(draft, step.by, step.instead or same[0], "S-CARD-36")
         draft.emit(
-            CardMoved(card=step.card, player=step.by, zone="relics", relic=_relic(step.card, card), why="S-CARD-34")
+            CardMoved(card=step.card, player=step.by, zone="relics", relic=relic_of(step.card, card), why="S-CARD-34")
         )
         _first_word(draft, step, card)
 
@@ -255,7 +277,8 @@ def relic_slots(state: State, player: str, card: Card) -> int:
     return hero.slots.get(card.relic_type, 0) if card.relic_type is not None else 0
 
 
-def _relic(card_id: str, card: Card) -> Relic:
+def relic_of(card_id: str, card: Card) -> Relic:
+    """A relic as it comes beside its hero: with its armour tokens and its uses (S-CARD-37, S-CARD-39)."""
     numbers = {each.name: each.x for each in card.abilities}
     durable = "durability" in numbers
     return Relic(id=card_id, armour=numbers.get("durability") or 0, uses=numbers.get("multiple_uses"), durable=durable)

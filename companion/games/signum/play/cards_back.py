@@ -5,7 +5,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.events import CardMoved, CreatureLeft
 from companion.games.signum.model.kinds import BATTLE_KINDS
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ShuffleStep
+from companion.games.signum.model.steps.step import ShuffleStep
 
 
 def give_back(draft: Draft, cards: tuple[str, ...], to: str) -> None:

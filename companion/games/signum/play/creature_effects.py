@@ -9,25 +9,12 @@ from companion.games.signum.creature.abilities import value
 from companion.games.signum.creature.term_values import FIXED, bearer, origin
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.creatures import Creature, LastingEffect
-from companion.games.signum.model.effects import GainEffect, Lasting
-from companion.games.signum.model.effects_on_creatures import (
-    AgainEffect,
-    ArmourEffect,
-    ControlEffect,
-    EliminateEffect,
-    ForbidEffect,
-    HarmEffect,
-    HealEffect,
-    PlaceEffect,
-    PushEffect,
-    RecallEffect,
-    SwapEffect,
-    TokenEffect,
-)
+from companion.games.signum.model.effects import on_creatures
+from companion.games.signum.model.effects.effect import GainEffect, Lasting
 from companion.games.signum.model.events import CreatureChanged, CreatureStood, LastingBegan
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Template
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.signum.model.terms import Selector
 from companion.games.signum.movement import moves as moving
 from companion.games.signum.movement.terrain_contacts import announce_ground
@@ -40,7 +27,7 @@ def last(draft: Draft, step: EffectStep, effect: Lasting, target: str) -> None:
     """An effect that lasts begins."""
     if isinstance(effect, GainEffect) and effect.ability.name == "armour":
         have = 0 if effect.ability.plus else value(draft.state, draft.state.creatures[target], "armour")
-        armour(draft, step, ArmourEffect(max(0, (effect.ability.x or 0) - have)), target)
+        armour(draft, step, on_creatures.ArmourEffect(max(0, (effect.ability.x or 0) - have)), target)
     lasting = LastingEffect(
         key=f"{step.source}/{draft.state.counter}",
         source=step.source,
@@ -50,12 +37,12 @@ def last(draft: Draft, step: EffectStep, effect: Lasting, target: str) -> None:
         name=effect.ability.name if isinstance(effect, GainEffect) else "",
     )
     draft.emit(LastingBegan(creature=target, lasting=lasting))
-    if isinstance(effect, ForbidEffect) and "act" in effect.deeds and draft.state.acting == target:
+    if isinstance(effect, on_creatures.ForbidEffect) and "act" in effect.deeds and draft.state.acting == target:
         activation.finish(draft)
     damage.check_health(draft, target)
 
 
-def harm(draft: Draft, step: EffectStep, effect: HarmEffect, target: str) -> None:
+def harm(draft: Draft, step: EffectStep, effect: on_creatures.HarmEffect, target: str) -> None:
     """Damage or wounds."""
     # Relic Durability stops only non-magical attacks, so nothing here (S-OPEN-26).
     damage.deal(
@@ -70,42 +57,42 @@ def harm(draft: Draft, step: EffectStep, effect: HarmEffect, target: str) -> Non
     )
 
 
-def heal(draft: Draft, _step: EffectStep, effect: HealEffect, target: str) -> None:
+def heal(draft: Draft, _step: EffectStep, effect: on_creatures.HealEffect, target: str) -> None:
     """Fewer wound markers."""
     amount = None if effect.amount is None else whole(effect.amount)
     damage.heal(draft, target, amount, "S-DMG-23")
 
 
-def armour(draft: Draft, _step: EffectStep, effect: ArmourEffect, target: str) -> None:
+def armour(draft: Draft, _step: EffectStep, effect: on_creatures.ArmourEffect, target: str) -> None:
     """More armour tokens, or fewer."""
     have = draft.state.creatures[target].armour
     draft.emit(CreatureChanged(creature=target, armour=max(0, have + whole(effect.amount)), why="S-ABIL-09"))
 
 
-def eliminate(draft: Draft, step: EffectStep, _effect: EliminateEffect, target: str) -> None:
+def eliminate(draft: Draft, step: EffectStep, _effect: on_creatures.EliminateEffect, target: str) -> None:
     """It leaves at once."""
     damage.eliminate(draft, target, by=step.by, why="S-DMG-19")
 
 
-def recall(draft: Draft, _step: EffectStep, effect: RecallEffect, target: str) -> None:
+def recall(draft: Draft, _step: EffectStep, effect: on_creatures.RecallEffect, target: str) -> None:
     """Its card goes back to its owner; heroes stay (S-ZONE-16)."""
     give_back(draft, (target,), effect.zone)
 
 
-def take_control(draft: Draft, step: EffectStep, _effect: ControlEffect, target: str) -> None:
+def take_control(draft: Draft, step: EffectStep, _effect: on_creatures.ControlEffect, target: str) -> None:
     """The player commands it until the end of the turn; heroes are never controlled (S-AB-14)."""
     known = draft.state.creatures[target]
     if not target.endswith(":hero") and known.controller in draft.state.enemies(step.by):
         control.take(draft, target, step.by)
 
 
-def again(draft: Draft, _step: EffectStep, _effect: AgainEffect, target: str) -> None:
+def again(draft: Draft, _step: EffectStep, _effect: on_creatures.AgainEffect, target: str) -> None:
     """Whoever acts goes on after its attack."""
     if draft.state.acting == target:
         draft.emit(CreatureChanged(creature=target, deeds={"again": True}, why="S-DRAGON-01"))
 
 
-def push(draft: Draft, step: EffectStep, effect: PushEffect, target: str) -> None:
+def push(draft: Draft, step: EffectStep, effect: on_creatures.PushEffect, target: str) -> None:
     """Straight away from what the distance is measured from, or towards it."""
     source, known = origin(draft.state, effect.to, step), draft.state.creatures[target]
     centre = _centre(source)
@@ -125,17 +112,17 @@ def _centre(source: Creature | Template | None) -> tuple[float, float] | None:
     return None if stand is None else (stand.x_mm, stand.y_mm)
 
 
-def place(draft: Draft, step: EffectStep, effect: PlaceEffect, target: str) -> None:
+def place(draft: Draft, step: EffectStep, effect: on_creatures.PlaceEffect, target: str) -> None:
     """Its player puts it elsewhere."""
     moving.place_anew(draft, target, by=step.by, within=effect.within)
 
 
-def swap(draft: Draft, step: EffectStep, effect: SwapEffect, target: str) -> None:
+def swap(draft: Draft, step: EffectStep, effect: on_creatures.SwapEffect, target: str) -> None:
     """It changes places with the other, which is chosen now if nobody has been named."""
     fixed = {"self": (bearer(step),), "target": (step.target,), "chosen": step.chosen}
     named = fixed.get(effect.other.who)
     if named is None and effect.other.who not in FIXED:
-        then = SwapEffect(to=effect.other, other=Selector(who="chosen"))
+        then = on_creatures.SwapEffect(to=effect.other, other=Selector(who="chosen"))
         draft.push(replace(step, effects=(then,), chosen=(target,)))
         return
     for other in named or ():
@@ -157,7 +144,7 @@ def _change_places(draft: Draft, by: str, one: str, other: str) -> None:
         announce_ground(draft, creature.id, creature.stand)
 
 
-def token(draft: Draft, _step: EffectStep, effect: TokenEffect, target: str) -> None:
+def token(draft: Draft, _step: EffectStep, effect: on_creatures.TokenEffect, target: str) -> None:
     """More tokens of a kind, or fewer."""
     creature, by = draft.state.creatures[target], whole(effect.by)
     if effect.of == "concentration":

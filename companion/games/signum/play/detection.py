@@ -8,19 +8,19 @@ from companion.games.signum.creature import stealth
 from companion.games.signum.creature.abilities import has, value
 from companion.games.signum.creature.contacts import enemies_certainly_touched, enemies_of, enemies_touched, touches
 from companion.games.signum.creature.steam_engine import engine_for, run_engine
-from companion.games.signum.creature.targets import would_pass
+from companion.games.signum.creature.targets import require_defender, would_pass
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Detect, Use
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects_on_creatures import TokenEffect
+from companion.games.signum.model.effects.on_creatures import TokenEffect
 from companion.games.signum.model.events import CreatureChanged, DeedValues
 from companion.games.signum.model.mat import base_of, sight
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import DiceStep
-from companion.games.signum.model.steps_movement import DetectionStep
+from companion.games.signum.model.steps.movement import DetectionStep
+from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
@@ -49,6 +49,7 @@ def check_detect(draft: Draft, command: Detect) -> None:
     creature, target = state.creatures.get(command.creature), state.creatures.get(command.target)
     if creature is None or creature.stand is None or target is None or target.stand is None:
         raise refuse("no_such_thing", of=command.target)
+    activation.require_command(draft, creature)
     if creature.id == target.id:
         raise RuleViolation("S-STEALTH-11", "detect_hidden_enemy")
     draft.require(not creature.deeds.ran, "S-STEALTH-12", "no_detection_after_run")
@@ -59,6 +60,8 @@ def check_detect(draft: Draft, command: Detect) -> None:
         activation.require_can_act(draft, creature.id, "detect")
         beside = touches(draft, creature.id, target.id, "S-STEALTH-11")
         draft.require_measured(beside, "S-STEALTH-11", "detect_in_contact")
+        if state.rules.switches.detection_is_melee:
+            require_defender(draft, creature, target.id, "melee")
         return
     draft.require(value(state, creature, "magical_shot") > 0, "S-STEALTH-20", "detect_by_magical_shot")
     activation.require_can_act(draft, creature.id, "magical_shot")

@@ -10,14 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.signum.creature.selection import TableReader, asks_for_opponent, reached
-from companion.games.signum.creature.term_values import FIXED, counted
+from companion.games.signum.creature.term_values import FIXED, counted, names_chosen
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler
-from companion.games.signum.model import effects as words
-from companion.games.signum.model import effects_on_creatures as on_creatures
-from companion.games.signum.model import effects_on_players as on_players
-from companion.games.signum.model.effects import CancelEffect, Effect
-from companion.games.signum.model.steps import ChoiceStep, DiceStep, EffectStep, Moment
+from companion.games.signum.model.effects import effect as words
+from companion.games.signum.model.effects import on_creatures, on_players
+from companion.games.signum.model.effects.effect import CancelEffect, Effect
+from companion.games.signum.model.steps.step import ChoiceStep, DiceStep, EffectStep, Moment
 from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import creature_effects, flow_effects, hidden_effects, player_effects
 from companion.games.signum.play.player_effects import chooser
@@ -61,7 +60,7 @@ RULES: dict[type, EffectRule] = {
     on_players.DrawEffect: EffectRule(once=player_effects.draw),
     on_players.DiscardEffect: EffectRule(
         once=player_effects.discard,
-        answers={"discard": player_effects.discarded, "discard_blind": player_effects.discarded},
+        answers=dict.fromkeys(("discard", "discard_blind", "discard_seen"), player_effects.discarded),
     ),
     on_players.ReturnEffect: EffectRule(
         once=player_effects.bring_back,
@@ -159,12 +158,12 @@ class EffectHandler(BaseHandler[EffectStep]):
             self._cancelled(draft, step, effect)
         else:
             assert rule.once is not None  # noqa: S101 (each effect has one of the two)
-            draft.go_on(_rest(step))
+            draft.turn_to(_rest(step))
             rule.once(draft, step, counted(effect, draft.state, step, TableReader(draft)))
 
     def chosen(self, draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
         if asking.purpose == "effect.opponent":
-            draft.go_on(replace(step, opponent=options[0]))
+            draft.turn_to(replace(step, opponent=options[0]))
         elif asking.purpose == "effect.target":
             _hit(draft, step, step.effects[0], options)
         elif asking.purpose == "summon":
@@ -199,7 +198,7 @@ class EffectHandler(BaseHandler[EffectStep]):
     def _cancelled(self, draft: Draft, step: EffectStep, effect: CancelEffect) -> None:
         """The deed is off; what stands after it in the text happens all the same."""
         rest = _rest(step)
-        draft.go_on(rest)
+        draft.turn_to(rest)
         if step.moment is None or not step.moment.cancellable:
             return
         self._cancel(draft, step.moment, effect.to)
@@ -213,7 +212,10 @@ def _rest(step: EffectStep) -> EffectStep:
 
 def _hit(draft: Draft, step: EffectStep, effect: Effect, targets: tuple[str, ...]) -> None:
     """Carries an effect out on each of its targets, each with the numbers that count for it."""
-    draft.go_on(replace(_rest(step), chosen=targets))
+    rest = _rest(step)
+    # Who is eliminated now is still counted, and measured from, by what follows.
+    left = tuple(draft.state.creatures[each] for each in targets) if names_chosen(rest.effects) else ()
+    draft.turn_to(replace(rest, chosen=targets, left=left))
     if not targets:
         draft.tell("effect_reaches_nobody", {"card": step.source})
     todo = RULES[type(effect)].each

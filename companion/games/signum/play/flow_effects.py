@@ -6,7 +6,7 @@ from companion.games.signum.creature.selection import TableReader, reached
 from companion.games.signum.creature.term_values import holds, players
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects.effect import (
     ChoiceEffect,
     Effect,
     IfEffect,
@@ -15,12 +15,12 @@ from companion.games.signum.model.effects import (
     RepeatEffect,
     RollEffect,
 )
-from companion.games.signum.model.effects_on_creatures import PreventEffect
-from companion.games.signum.model.effects_on_players import EndEffect
+from companion.games.signum.model.effects.on_creatures import PreventEffect
+from companion.games.signum.model.effects.on_players import EndEffect
 from companion.games.signum.model.events import GameEnded
 from companion.games.signum.model.state import GameResult
-from companion.games.signum.model.steps import ChoiceStep, DiceStep, EffectStep, Step
-from companion.games.signum.model.steps_combat import HarmStep
+from companion.games.signum.model.steps.combat import HarmStep
+from companion.games.signum.model.steps.step import ChoiceStep, DiceStep, EffectStep, Step
 from companion.games.signum.play.numbers import whole
 from companion.games.signum.play.player_effects import chooser
 
@@ -46,7 +46,7 @@ def chosen(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[s
     """The option that was chosen."""
     effect = step.effects[0]
     assert isinstance(effect, ChoiceEffect)  # noqa: S101 (only a Choice asks for it)
-    draft.go_on(replace(step, effects=step.effects[1:]))
+    draft.turn_to(replace(step, effects=step.effects[1:]))
     then(draft, step, effect.options[int(options[0]) - 1])
 
 
@@ -64,7 +64,7 @@ def rolled(draft: Draft, step: EffectStep, dice: DiceStep) -> None:
     """What each die brings."""
     effect = step.effects[0]
     assert isinstance(effect, RollEffect)  # noqa: S101 (only a Roll asks for dice)
-    draft.go_on(replace(step, effects=step.effects[1:]))
+    draft.turn_to(replace(step, effects=step.effects[1:]))
     for face in reversed(dice.faces):
         then(draft, step, effect.faces.get(face, ()))
 
@@ -82,23 +82,28 @@ def repeat(draft: Draft, step: EffectStep, effect: RepeatEffect) -> None:
 
 def pay(draft: Draft, step: EffectStep, effect: PayEffect) -> None:
     """Asks whether the price is paid, if it can be."""
-    if not affords(draft.state, step.by, whole(effect.prosperity)):
+    payer = chooser(draft, step, effect.who)
+    if not affords(draft.state, payer, _price(effect)):
         then(draft, step, effect.otherwise)
         return
     draft.push(replace(step, effects=(effect,)))
-    draft.push(ChoiceStep(purpose="effect.pay", by=step.by, options=("yes", "no"), about=step.source))
+    draft.push(ChoiceStep(purpose="effect.pay", by=payer, options=("yes", "no"), about=step.source))
 
 
-def paid(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
+def paid(draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
     """What paying brings, or not paying."""
     effect = step.effects[0]
     assert isinstance(effect, PayEffect)  # noqa: S101 (only a Pay asks for it)
-    draft.go_on(replace(step, effects=step.effects[1:]))
+    draft.turn_to(replace(step, effects=step.effects[1:]))
     if options == ("yes",):
-        gain_prosperity(draft, step.by, -whole(effect.prosperity), step.source)
+        gain_prosperity(draft, asking.by, -_price(effect), step.source)
         then(draft, step, effect.effects)
     else:
         then(draft, step, effect.otherwise)
+
+
+def _price(effect: PayEffect) -> int:
+    return max(0, whole(effect.prosperity))
 
 
 def prevent(draft: Draft, step: EffectStep, effect: PreventEffect) -> None:
@@ -122,7 +127,7 @@ def redirected(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tup
     """Whom the harm strikes instead."""
     effect = step.effects[0]
     assert isinstance(effect, PreventEffect)  # noqa: S101 (only a Prevent asks for it)
-    draft.go_on(replace(step, effects=step.effects[1:]))
+    draft.turn_to(replace(step, effects=step.effects[1:]))
     turn_aside(draft, step, effect, options)
 
 
@@ -142,7 +147,7 @@ def turn_aside(draft: Draft, step: EffectStep, effect: PreventEffect, others: tu
         blows = harm.blows
         if others:
             blows, left = (*blows, replace(blows[at], target=others[0], amount=less)), (*left, less)
-        draft.go_on(replace(harm, blows=blows, left=left))
+        draft.turn_to(replace(harm, blows=blows, left=left))
         draft.tell("harm_prevented", {"creature": struck, "count": less, "card": step.source})
     draft.push(*above)
 

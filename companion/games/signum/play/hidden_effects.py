@@ -10,18 +10,19 @@ from msgspec.structs import replace
 from companion.games.signum.creature.term_values import lies_within, players
 from companion.games.signum.engine.card_draw import take
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.effects_on_players import LookEffect, SearchEffect, SummonEffect
+from companion.games.signum.model.effects import on_players
 from companion.games.signum.model.events import CardMoved
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ChoiceStep, EffectStep, ShuffleStep
+from companion.games.signum.model.steps.step import ChoiceStep, EffectStep, ShuffleStep
 from companion.games.signum.play.numbers import whole
+from companion.games.signum.play.player_effects import see
 
 SummonFree = Callable[[Draft, str, str], None]
 """Begins a summoning that is not paid for: of a card, by a player."""
 
 
-def look(draft: Draft, step: EffectStep, effect: LookEffect) -> None:
+def look(draft: Draft, step: EffectStep, effect: on_players.LookEffect) -> None:
     """Shows a hand, tactics or the top of a deck to the player, or to all."""
     for player in players(draft.state, step, effect.who):
         mine = draft.state.players[player]
@@ -31,23 +32,11 @@ def look(draft: Draft, step: EffectStep, effect: LookEffect) -> None:
         see(draft, step, player, cards, to_all=effect.reveal)
 
 
-def see(draft: Draft, step: EffectStep, player: str, cards: tuple[str, ...], *, to_all: bool = False) -> None:
-    """Tells which cards of a player's these are: the card's player, or all."""
-    who = () if to_all else (step.by,)
-    if any(not draft.state.keys[card] for card in cards):
-        draft.tell("cardboard_looks", {"player": step.by, "of": player, "card": step.source})
-        return
-    for card in cards:
-        key = "card_shown" if to_all else "card_seen"
-        draft.tell(key, {"player": step.by, "of": player, "card": draft.state.keys[card]}, who)
-
-
-def search(draft: Draft, step: EffectStep, effect: SearchEffect) -> None:
+def search(draft: Draft, step: EffectStep, effect: on_players.SearchEffect) -> None:
     """Looks through the own deck, or at its top, and asks what is taken."""
     deck = draft.state.players[step.by].deck
     cards = deck if effect.top is None else deck[: max(0, whole(effect.top))]
-    see(draft, step, step.by, cards)
-    if any(not draft.state.keys[card] for card in cards):
+    if not see(draft, step, step.by, cards):
         return
     fitting = tuple(each for each in cards if not effect.kinds or draft.state.card(each).kind in effect.kinds)
     most = min(whole(effect.count), len(fitting))
@@ -59,8 +48,8 @@ def search(draft: Draft, step: EffectStep, effect: SearchEffect) -> None:
 def found(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[str, ...]) -> None:
     """What was found goes where it is meant to; the rest is shuffled, or put back in an order."""
     effect = step.effects[0]
-    assert isinstance(effect, SearchEffect)  # noqa: S101 (only a Search asks for it)
-    draft.go_on(replace(step, effects=step.effects[1:]))
+    assert isinstance(effect, on_players.SearchEffect)  # noqa: S101 (only a Search asks for it)
+    draft.turn_to(replace(step, effects=step.effects[1:]))
     cards = tuple(each for each in options if each in draft.state.players[step.by].deck)
     looked_at = () if effect.top is None else draft.state.players[step.by].deck[: whole(effect.top)]
     left = tuple(each for each in looked_at if each not in cards)
@@ -89,7 +78,7 @@ def reordered(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tupl
         draft.emit(CardMoved(card=card, player=step.by, zone="deck", position=position, why=step.source))
 
 
-def summon(draft: Draft, step: EffectStep, effect: SummonEffect) -> None:
+def summon(draft: Draft, step: EffectStep, effect: on_players.SummonEffect) -> None:
     """Asks which character comes without being paid for."""
     mine = draft.state.players[step.by]
     cards = {"hand": mine.hand, "deck": mine.deck, "graveyard": mine.graveyard}[effect.source]
@@ -109,7 +98,7 @@ def summon(draft: Draft, step: EffectStep, effect: SummonEffect) -> None:
     )
 
 
-def _may_come(state: State, card_id: str, effect: SummonEffect) -> bool:
+def _may_come(state: State, card_id: str, effect: on_players.SummonEffect) -> bool:
     card = state.card(card_id) if state.keys[card_id] else None
     if card is None or card.kind is not Kind.CHARACTER or effect.race not in ("", card.race):
         return False

@@ -7,7 +7,7 @@ The buildings that a cost names are found by themselves: no City holds two of on
 from companion.games.prompt import Pick
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.effects import Cost
+from companion.games.signum.model.effects.effect import Cost
 from companion.games.signum.model.events import BuildingChanged
 from companion.games.signum.model.state import Building, State
 
@@ -76,14 +76,7 @@ def any_field(state: State, player: str, cost: Cost) -> dict[str, Pick]:
 
 def named_buildings(state: State, player: str, cost: Cost) -> tuple[str, ...]:
     """Ids of the untapped buildings that pay a cost's named symbols, as far as there are any (S-PLAY-07)."""
-    left = _untapped(state, player)
-    found = []
-    for name in cost.buildings:
-        fitting = next((each for each in left if _is(state, each, name)), None)
-        if fitting is not None:
-            left.remove(fitting)
-            found.append(fitting)
-    return tuple(found)
+    return tuple(each for _, each in _paying(state, player, cost) if each)
 
 
 def spare_buildings(state: State, player: str, cost: Cost) -> tuple[str, ...]:
@@ -97,15 +90,24 @@ def missing(state: State, player: str, cost: Cost) -> tuple[str, ...]:
 
     Of those whose taps are kept on cardboard only what is not built is known.
     """
+    paying = _paying(state, player, cost)
+    left = len(_untapped(state, player)) - sum(bool(each) for _, each in paying)
+    return (*(name for name, each in paying if not each), *("any",) * max(0, cost.any - left))
+
+
+def _paying(state: State, player: str, cost: Cost) -> list[tuple[str, str]]:
+    """The named symbols of a cost, each with the untapped building that pays it; empty where there is none.
+
+    A symbol that names one building comes before one that several fit, such as that of unique buildings.
+    """
     left = _untapped(state, player)
-    lacking = []
-    for name in cost.buildings:
-        fitting = next((each for each in left if _is(state, each, name)), None)
-        if fitting is None:
-            lacking.append(name)
-        else:
+    found: list[tuple[str, str]] = []
+    for name in sorted(cost.buildings, key=lambda each: sum(_is(state, building, each) for building in left)):
+        fitting = next((each for each in left if _is(state, each, name)), "")
+        if fitting:
             left.remove(fitting)
-    return (*lacking, *("any",) * max(0, cost.any - len(left)))
+        found.append((name, fitting))
+    return found
 
 
 def _untapped(state: State, player: str) -> list[str]:

@@ -7,17 +7,11 @@ from companion.games.signum.creature.selection import reached
 from companion.games.signum.creature.term_values import is_kind, players
 from companion.games.signum.engine.card_draw import gain_prosperity, held, next_enemy
 from companion.games.signum.engine.draft import Draft
-from companion.games.signum.model.effects import ReadyEffect
-from companion.games.signum.model.effects_on_players import (
-    DestroyEffect,
-    DiscardEffect,
-    DrawEffect,
-    ProsperEffect,
-    ReturnEffect,
-    TapEffect,
-)
+from companion.games.signum.model.effects import on_players
+from companion.games.signum.model.effects.effect import ReadyEffect
 from companion.games.signum.model.events import BuildingChanged, CardMoved, CreatureChanged, TemplateLifted
-from companion.games.signum.model.steps import ChoiceStep, DrawStep, EffectStep
+from companion.games.signum.model.state import State
+from companion.games.signum.model.steps.step import ChoiceStep, DrawStep, EffectStep
 from companion.games.signum.play.cards_back import give_back, goes_to_hand
 from companion.games.signum.play.numbers import whole
 from companion.games.signum.turn import activation
@@ -44,13 +38,29 @@ def ask(draft: Draft, step: EffectStep, purpose: str, options: tuple[str, ...], 
     return True
 
 
-def draw(draft: Draft, step: EffectStep, effect: DrawEffect) -> None:
+def see(draft: Draft, step: EffectStep, player: str, cards: tuple[str, ...], *, to_all: bool = False) -> bool:
+    """Tells which cards of a player's these are: the card's player, or all.
+
+    Returns:
+        Whether the program knows them; those of cardboard the players look at themselves.
+    """
+    who = () if to_all else (step.by,)
+    if any(not draft.state.keys[card] for card in cards):
+        draft.tell("cardboard_looks", {"player": step.by, "of": player, "card": step.source})
+        return False
+    for card in cards:
+        key = "card_shown" if to_all else "card_seen"
+        draft.tell(key, {"player": step.by, "of": player, "card": draft.state.keys[card]}, who)
+    return True
+
+
+def draw(draft: Draft, step: EffectStep, effect: on_players.DrawEffect) -> None:
     """Cards come into hands."""
     count = whole(effect.count)
     draft.push(*(DrawStep(player=player, count=count) for player in players(draft.state, step, effect.who)))
 
 
-def discard(draft: Draft, step: EffectStep, effect: DiscardEffect) -> None:
+def discard(draft: Draft, step: EffectStep, effect: on_players.DiscardEffect) -> None:
     """Cards leave hands, or the tops of decks."""
     if effect.who == "each":
         # One after the other: each answers for the own hand.
@@ -75,6 +85,10 @@ def discard(draft: Draft, step: EffectStep, effect: DiscardEffect) -> None:
             draft.push(
                 ChoiceStep(purpose="discard_blind", by=by, options=places, least=count, most=count, about=player)
             )
+        elif effect.seen and player != step.by and see(draft, step, player, hand):
+            draft.push(
+                ChoiceStep(purpose="discard_seen", by=step.by, options=hand, least=count, most=count, about=player)
+            )
         else:
             draft.push(
                 ChoiceStep(purpose="discard", by=player, options=hand, least=count, most=count, about=step.source)
@@ -88,7 +102,7 @@ def _mill(draft: Draft, player: str, count: int, why: str) -> None:
 
 def discarded(draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
     """What was chosen goes."""
-    player = asking.about if asking.purpose == "discard_blind" else asking.by
+    player = asking.by if asking.purpose == "discard" else asking.about
     hand = held(draft.state, player)
     chosen = set(options)
     for place, card in enumerate(hand, start=1):
@@ -96,7 +110,7 @@ def discarded(draft: Draft, step: EffectStep, asking: ChoiceStep, options: tuple
             draft.emit(CardMoved(card=card, player=player, zone="graveyard", why=step.source))
 
 
-def bring_back(draft: Draft, step: EffectStep, effect: ReturnEffect) -> None:
+def bring_back(draft: Draft, step: EffectStep, effect: on_players.ReturnEffect) -> None:
     """Cards of the own Graveyard, or what set the effect off, go back."""
     if effect.source == "target":
         give_back(draft, (step.moment.card if step.moment and step.moment.card else step.target,), effect.to)
@@ -139,9 +153,16 @@ def destroy_template(draft: Draft, card: str) -> None:
     draft.emit(CardMoved(card=card, player=owner, zone="aside" if unique else "unused", why="S-TERRAIN-14"))
 
 
-def destroy(draft: Draft, step: EffectStep, effect: DestroyEffect) -> None:
+def destroy(draft: Draft, step: EffectStep, effect: on_players.DestroyEffect) -> None:
     """Buildings, relics or templates go."""
-    state, owners = draft.state, players(draft.state, step, effect.who)
+    fitting = destroyable(draft.state, players(draft.state, step, effect.who), effect)
+    purpose = f"destroy_{effect.what}"
+    if not ask(draft, step, purpose, fitting, whole(effect.count), by=chooser(draft, step, effect.choice)):
+        destroyed(draft, step, ChoiceStep(purpose=purpose, by=step.by, options=fitting), fitting)
+
+
+def destroyable(state: State, owners: tuple[str, ...], effect: on_players.DestroyEffect) -> tuple[str, ...]:
+    """Ids of the buildings, relics or templates of some players that an effect may destroy."""
     match effect.what:
         case "building":
             found = tuple(each.id for player in owners for each in state.players[player].city)
@@ -149,10 +170,7 @@ def destroy(draft: Draft, step: EffectStep, effect: DestroyEffect) -> None:
             found = tuple(each.id for player in owners for each in state.players[player].relics)
         case _:
             found = tuple(each.id for each in state.templates.values() if each.owner in owners)
-    fitting = tuple(each for each in found if not effect.kind or is_kind(state, each, effect.kind))
-    purpose = f"destroy_{effect.what}"
-    if not ask(draft, step, purpose, fitting, whole(effect.count), by=chooser(draft, step, effect.choice)):
-        destroyed(draft, step, ChoiceStep(purpose=purpose, by=step.by, options=fitting), fitting)
+    return tuple(each for each in found if not effect.kind or is_kind(state, each, effect.kind))
 
 
 def destroyed(draft: Draft, _step: EffectStep, asking: ChoiceStep, options: tuple[str, ...]) -> None:
@@ -173,7 +191,7 @@ def _holds(draft: Draft, player: str, card: str) -> bool:
     return card in {each.id for each in mine.city} | {each.id for each in mine.relics}
 
 
-def prosper(draft: Draft, step: EffectStep, effect: ProsperEffect) -> None:
+def prosper(draft: Draft, step: EffectStep, effect: on_players.ProsperEffect) -> None:
     """Stocks rise or fall; what is stolen comes from the opponent."""
     amount = whole(effect.amount)
     for player in players(draft.state, step, "enemy" if effect.steal else effect.who):
@@ -217,12 +235,12 @@ def readied(draft: Draft, step: EffectStep, _asking: ChoiceStep, options: tuple[
     """Creatures may act once more; the card may go on with them."""
     rest = draft.state.steps[-1]
     if isinstance(rest, EffectStep) and rest.source == step.source and rest.effects:
-        draft.go_on(replace(rest, chosen=options))
+        draft.turn_to(replace(rest, chosen=options))
     for creature in options:
         draft.emit(CreatureChanged(creature=creature, deeds=dict(activation.FRESH), why="S-DRAGON-01"))
 
 
-def tap(draft: Draft, step: EffectStep, effect: TapEffect) -> None:
+def tap(draft: Draft, step: EffectStep, effect: on_players.TapEffect) -> None:
     """Buildings that stand ready are tapped."""
     for player in players(draft.state, step, effect.who):
         if not draft.state.rules.keeps("taps"):

@@ -24,10 +24,10 @@ from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler, Cancellable
 from companion.games.signum.model.commands import Reveal
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Rider, Trigger
+from companion.games.signum.model.effects.effect import GainEffect, Rider, Trigger
 from companion.games.signum.model.events import CardMoved, PlayerChanged
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import ChoiceStep, EffectStep, Moment, ReactionStep
+from companion.games.signum.model.steps.step import ChoiceStep, EffectStep, Moment, ReactionStep
 from companion.games.signum.play import effects
 
 
@@ -39,12 +39,17 @@ class Reaction:
         key: Unique among what reacts to it.
         view: The card, seen from which everything is read.
         rider: What it does.
+        gift: Key of the effect that gave the ability it belongs to; each gift works so many times.
     """
 
     key: str
     view: EffectStep
     rider: Rider
+    gift: str = ""
 
+
+TURN = "@"
+"""Parts the key of what worked from the number of the turn in which it did."""
 
 ORDERED = frozenset({"turn.begin", "turn.end"})
 """Moments whose effects come in the order that the player controlling the cards chooses (S-TURN-31)."""
@@ -70,7 +75,7 @@ class ReactionHandler(BaseHandler[ReactionStep]):
         owner, met = _first_met(draft.state, step)
         if not isinstance(command, Reveal) or command.by != owner or command.tactic not in met:
             raise refuse("reveal_first", player=owner)
-        draft.go_on(replace(step, asked=(*step.asked, command.tactic)))
+        draft.turn_to(replace(step, asked=(*step.asked, command.tactic)))
         # Passed over it is missed only where it was met beyond doubt; what the table says is not met stays face down.
         reader = TableReader(draft) if command.yes else CERTAINLY
         if _is_met(draft.state, command.tactic, step.moment, owner, reader):
@@ -82,7 +87,7 @@ class ReactionHandler(BaseHandler[ReactionStep]):
             return
         waiting = [each for each in _reactions(draft.state, step.moment) if each.key not in step.done]
         if not waiting:
-            draft.go_on(replace(step, collected=True))
+            draft.turn_to(replace(step, collected=True))
             return
         by = waiting[0].view.by
         keys = tuple(each.key for each in waiting if each.view.by == by)
@@ -96,7 +101,7 @@ class ReactionHandler(BaseHandler[ReactionStep]):
         self._react(draft, step, next(each for each in _reactions(draft.state, step.moment) if each.key == options[0]))
 
     def _react(self, draft: Draft, step: ReactionStep, reaction: Reaction) -> None:
-        draft.go_on(replace(step, done=(*step.done, reaction.key)))
+        draft.turn_to(replace(step, done=(*step.done, reaction.key)))
         if not _is_ready(draft.state, reaction.rider, reaction.view, TableReader(draft)):
             return
         _count(draft, reaction)
@@ -204,32 +209,46 @@ def _of_creature(state: State, moment: Moment, creature: Creature) -> Iterator[R
         yield from _of_riders(state, view, state.card(creature.id).riders, creature.id)
     if creature.id not in state.creatures and moment.target != creature.id:
         return
+    gifts = {id(each.effect.ability): each.key for each in creature.lasting if isinstance(each.effect, GainEffect)}
     for ability in NOW.abilities(state, creature):
         if ability.riders:
-            yield from _of_riders(state, view, ability.riders, f"{creature.id}/{ability.name}")
+            gift = gifts.get(id(ability), "")
+            yield from _of_riders(state, view, ability.riders, f"{creature.id}/{ability.name}", gift)
 
 
-def _of_riders(state: State, view: EffectStep, riders: tuple[Rider, ...], name: str) -> Iterator[Reaction]:
+def _of_riders(
+    state: State, view: EffectStep, riders: tuple[Rider, ...], name: str, gift: str = ""
+) -> Iterator[Reaction]:
     for n, rider in enumerate(riders):
-        key = f"{name}/{n}"
-        if rider.trigger is None or (rider.times is not None and _spoken(state, view.source).count(key) >= rider.times):
-            continue
-        if _is_ready(state, rider, view, PERHAPS):
-            yield Reaction(key, view, rider)
+        reaction = Reaction(f"{name}/{n}", view, rider, gift)
+        if rider.trigger is not None and not _is_used_up(state, reaction) and _is_ready(state, rider, view, PERHAPS):
+            yield reaction
 
 
 def _spoken(state: State, card_id: str) -> tuple[str, ...]:
-    """What cards of this one's owner have done that they do so many times a game."""
+    """What cards of this one's owner have done that they do so many times a game or a turn."""
     return state.players[card_id.split(":", maxsplit=1)[0]].spoken
 
 
+def _is_used_up(state: State, reaction: Reaction) -> bool:
+    """Whether a rider has worked as often as it may."""
+    times = reaction.rider.times
+    return times is not None and _spoken(state, reaction.view.source).count(_said(state, reaction)) >= times
+
+
+def _said(state: State, reaction: Reaction) -> str:
+    """How it is remembered that a rider has worked, in the game or in the turn that runs."""
+    key = f"{reaction.key}#{reaction.gift}" if reaction.gift else reaction.key
+    return key if reaction.rider.per == "game" else f"{key}{TURN}{state.turn}"
+
+
 def _count(draft: Draft, reaction: Reaction) -> None:
-    """Remembers that a rider has worked, where it does so only so many times."""
+    """Remembers that a rider has worked, where it does so only so many times; earlier turns are forgotten."""
     if reaction.rider.times is not None:
-        card = reaction.view.source
+        card, state = reaction.view.source, draft.state
+        kept = tuple(each for each in _spoken(state, card) if TURN not in each or each.endswith(f"{TURN}{state.turn}"))
         owner = card.split(":", maxsplit=1)[0]
-        spoken = (*_spoken(draft.state, card), reaction.key)
-        draft.emit(PlayerChanged(player=owner, spoken=spoken, why="S-DRAGON-01"))
+        draft.emit(PlayerChanged(player=owner, spoken=(*kept, _said(state, reaction)), why="S-DRAGON-01"))
 
 
 def first_word(draft: Draft, creature: str) -> None:

@@ -13,7 +13,7 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.model.commands import Use
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import RelicChanged
 from companion.games.signum.model.state import Relic, State
 from companion.games.signum.model.terms import Until

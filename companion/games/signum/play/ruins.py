@@ -13,11 +13,11 @@ from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.questions import refuse
 from companion.games.signum.engine.resolution import BaseHandler
 from companion.games.signum.model.commands import Use
-from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.effects.effect import Effect
 from companion.games.signum.model.events import TemplateLaid
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import DiceStep
-from companion.games.signum.model.steps_movement import PlacementStep, SearchStep
+from companion.games.signum.model.steps.movement import PlacementStep, SearchStep
+from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.movement import second_placement as placing_anew
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
@@ -86,7 +86,7 @@ class SearchHandler(BaseHandler[SearchStep]):
         )
 
     def dice(self, draft: Draft, step: SearchStep, dice: DiceStep) -> None:
-        draft.go_on(replace(step, done=True))
+        draft.turn_to(replace(step, done=True))
         by = draft.state.creatures[step.creature].controller
         if not step.entrance:
             draft.emit(TemplateLaid(template=replace(draft.state.templates[step.template], searched=True)))

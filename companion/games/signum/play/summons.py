@@ -18,7 +18,7 @@ from companion.games.signum.model.creatures import Creature, TurnHistory
 from companion.games.signum.model.events import CreatureCame, CreatureStood
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps_movement import SummonStep
+from companion.games.signum.model.steps.movement import SummonStep
 from companion.games.signum.movement import backstab
 from companion.games.signum.movement.placement import NOWHERE, give_tokens, require_own_side
 from companion.games.signum.movement.terrain_contacts import announce_ground
@@ -51,9 +51,11 @@ _WIDEST_MM = max(max(sizes) for sizes in BASE_DIAMETERS_MM.values()) / 2
 
 def begin(draft: Draft, card_id: str, by: str, *, surcharge: bool = False) -> None:
     """Summons a character that was declared and paid: reactions, place, tokens, Backstabs, First Word (S-SUMMON-10)."""
+    mine = draft.state.players[by]
+    source = next((zone for zone in ("deck", "graveyard") if card_id in getattr(mine, zone)), "hand")
     came = Creature(id=card_id, owner=by, controller=by, deeds=TurnHistory(summoned=True))
     draft.emit(CreatureCame(creature=came))
-    draft.push(SummonStep(card=card_id, by=by, surcharge=surcharge))
+    draft.push(SummonStep(card=card_id, by=by, surcharge=surcharge, source=source))
 
 
 def judge_place(state: State, player: str, card_id: str) -> Verdict:
@@ -97,7 +99,7 @@ class SummonHandler(BaseHandler[SummonStep]):
         strikers = _allowed(draft, step, command.at)
         draft.emit(CreatureStood(creature=step.card, at=command.at, why="S-SUMMON-01"))
         give_tokens(draft, step.card)
-        draft.go_on(replace(step, stage="word"))
+        draft.turn_to(replace(step, stage="word"))
         announce_ground(draft, step.card, None)
         backstab.strike(draft, victim=step.card, strikers=strikers, why=backstab.SUMMONED)
 
@@ -107,11 +109,13 @@ class SummonHandler(BaseHandler[SummonStep]):
             return
         match step.stage:
             case "react":
-                draft.go_on(replace(step, stage="place"))
+                draft.turn_to(replace(step, stage="place"))
                 announce(draft, "summon", step.by, creature=step.card, card=step.card, cancellable=True)
             case "word":
-                draft.go_on(replace(step, stage="end"))
-                reacting.first_word(draft, step.card)
+                draft.turn_to(replace(step, stage="end"))
+                # Where the word is said by what is played from hand, an effect that fetches it is no such play.
+                if step.source == "hand" or draft.state.rules.switches.first_word == "enters":
+                    reacting.first_word(draft, step.card)
                 if step.surcharge:
                     _surcharge(draft, step)
             case _:
@@ -126,7 +130,7 @@ class SummonHandler(BaseHandler[SummonStep]):
 
 def _allowed(draft: Draft, step: SummonStep, at: Stand) -> tuple[str, ...]:
     """Refuses an illegal place; the enemies that strike at a legal one (S-SUMMON-03 to S-SUMMON-05)."""
-    require_own_side(draft, step.card, step.by, at, "S-SUMMON-01")
+    require_own_side(draft, step.card, step.by, at, "S-SUMMON-01", "S-SUMMON-02")
     state = draft.state
     scene = scene_of(state, standing={step.card: at})
     foes = tuple(each.id for each in enemies_of(state, state.creatures[step.card]))
@@ -155,12 +159,12 @@ def _may_be_without_place(state: State, step: SummonStep) -> bool:
 
 
 def _take_back(draft: Draft, step: SummonStep, command: Choose) -> None:
-    """Without a place nobody comes: the card goes back to the hand, and what was paid stays paid, as in S-PLAY-12."""
+    """Without a place nobody comes: the card goes back where it came from; what was paid stays paid (S-PLAY-12)."""
     if command.by != step.by or command.chosen != (NOWHERE,):
         raise refuse("place_first", creature=step.card, player=step.by)
     draft.tell("summoned_nowhere", {"creature": step.card, "player": step.by})
     draft.pop()
-    give_back(draft, (step.card,), "hand")
+    give_back(draft, (step.card,), step.source)
 
 
 def _obvious_place(state: State, player: str, card_id: str) -> bool:

@@ -1,7 +1,10 @@
 """Terrain cards: what may be laid, and where (S-TERRAIN-01 to S-TERRAIN-15, S-VAR-38)."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+
+import msgspec
 
 from companion.games.prompt import CommandSpec, Field, Spot
 from companion.games.signum.creature.prices import priced
@@ -19,6 +22,7 @@ from companion.games.signum.turn.turns import require_active
 from companion.geometry import (
     Answer,
     MatPoint,
+    Patch,
     Scene,
     Side,
     TemplateRules,
@@ -27,6 +31,7 @@ from companion.geometry import (
     at_least,
     free_spot_for_template,
     judge_template,
+    places_of_template,
 )
 
 OWN_SIDE_MM = TEMPLATE_MM = RANGES_MM["S"]
@@ -37,6 +42,17 @@ CUT_MM = 5.0
 """How far the corners of a template may be from where they are printed: scissors and cameras are no finer."""
 
 Fault = tuple[str, str, dict[str, str | float]]
+
+
+def template_of(command: LayTerrain, template_id: str) -> Template:
+    """The template as a command lays it, under an id of its own."""
+    return Template(
+        id=template_id,
+        owner=command.by,
+        outline=command.outline,
+        sigma_mm=command.sigma_mm,
+        made_mm=command.made_mm or msgspec.UNSET,
+    )
 
 
 def lay(draft: Draft, command: LayTerrain) -> None:
@@ -51,7 +67,7 @@ def lay(draft: Draft, command: LayTerrain) -> None:
         rule_id, key, values = fault
         draft.require(False, rule_id, key, **values)  # noqa: FBT003 (the condition is known to fail)
     card = state.card(command.card)
-    template = Template(id=command.card, owner=player, outline=command.outline, sigma_mm=command.sigma_mm)
+    template = template_of(command, command.card)
     _require_outline(draft, template, card.template)
     pay(draft, player, priced(state, player, card), command.buildings)
     _require_place(draft, template, player)
@@ -108,6 +124,14 @@ def free_spot(state: State, player: str, card_id: str) -> TemplateSpot:
     """
     polygon = tuple(MatPoint(x, y) for x, y in state.card(card_id).template)
     return free_spot_for_template(scene_of(state), polygon, _rules(state, player))
+
+
+def places_for_template(
+    state: State, player: str, card_id: str, angles_rad: Sequence[float]
+) -> tuple[tuple[Patch, ...], ...]:
+    """Where the origin of a card's template may lie at each of some angles; claimed parts of sides are not minded."""
+    polygon = tuple(MatPoint(x, y) for x, y in state.card(card_id).template)
+    return places_of_template(scene_of(state), polygon, _rules(state, player), angles_rad)
 
 
 def _require_outline(draft: Draft, template: Template, printed: tuple[tuple[float, float], ...]) -> None:
@@ -180,7 +204,7 @@ def _require_clear_of_segments(draft: Draft, scene: Scene, piece: Terrain, playe
         found = judge_template(Scene(scene.mat, (), (piece, edge)), piece.id, TemplateRules())
         away = next(each.verdict for each in found if each.to == edge.id)
         least_mm = least_side_mm(state, player, seat)
-        verdict = at_least(away.value_mm or 0.0, least_mm, away.sigma_mm, "template")
+        verdict = at_least(away.value_mm or 0.0, least_mm, away.parts or away.sigma_mm, "template")
         question = f"terrain:{piece.id}:{edge.id}"
         draft.require_verdict(verdict, question, "S-VAR-38", "terrain_clear_of_side", to=seat.id, limit=least_mm)
 

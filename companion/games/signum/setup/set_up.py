@@ -14,7 +14,7 @@ from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import PRIORITY_RANK, Variant
 from companion.games.signum.model.events import CardMoved, CreatureCame, CreatureStood, OrderSet, PlayerChanged
 from companion.games.signum.model.state import Player, Setup, State
-from companion.games.signum.model.steps import DrawStep, SetupStep, ShuffleStep
+from companion.games.signum.model.steps.step import DrawStep, SetupStep, ShuffleStep
 from companion.games.signum.movement.placement import give_tokens, require_own_side
 from companion.games.signum.setup import side_claims as claiming
 from companion.games.signum.turn.turns import draw_building
@@ -76,7 +76,7 @@ class SetupHandler(BaseHandler[SetupStep]):
     def go_on(self, draft: Draft, step: SetupStep) -> None:
         order = draft.state.order
         if step.stage == "decks":
-            draft.go_on(SetupStep(stage="hands", player=order[0]))
+            draft.turn_to(SetupStep(stage="hands", player=order[0]))
             for player in order:
                 if draft.state.rules.switches.architect == "two_at_start":
                     draw_building(draft, player, 2)
@@ -115,7 +115,7 @@ def _priority(draft: Draft, command: Priority) -> None:
         # With more than two players the highest roll begins, without a choice (S-VAR-13, S-VAR-21).
         _order(draft, best[0])
     else:
-        draft.go_on(SetupStep(stage="first", player=best[0]))
+        draft.turn_to(SetupStep(stage="first", player=best[0]))
 
 
 def _order(draft: Draft, first: str) -> None:
@@ -124,25 +124,25 @@ def _order(draft: Draft, first: str) -> None:
         raise refuse("no_such_player", player=first)
     order = variants.turn_order(draft.state.setup, first)
     draft.emit(OrderSet(order=order))
-    draft.go_on(claiming.first_stage(draft.state))
+    draft.turn_to(claiming.first_stage(draft.state))
 
 
 def _place_hero(draft: Draft, command: PlaceHero) -> None:
     player = command.by
     hero = f"{player}:hero"
     draft.emit(CreatureCame(creature=Creature(id=hero, owner=player, controller=player)))
-    require_own_side(draft, hero, player, command.at, "S-SETUP-08")
+    require_own_side(draft, hero, player, command.at, "S-SETUP-08", "S-SETUP-08")
     draft.emit(CreatureStood(creature=hero, at=command.at, why="S-SETUP-06"))
     give_tokens(draft, hero)
     later = draft.state.order[draft.state.order.index(player) + 1 :]
-    draft.go_on(SetupStep(stage="heroes", player=later[0]) if later else SetupStep(stage="decks"))
+    draft.turn_to(SetupStep(stage="heroes", player=later[0]) if later else SetupStep(stage="decks"))
 
 
 def _decide_hand(draft: Draft, command: Keep | Mulligan | Trade) -> None:
     """Keeps, exchanges or sells cards of the starting hand; then it is the next player's choice (S-SETUP-15)."""
     player, numbers = command.by, draft.state.rules.numbers
     later = draft.state.order[draft.state.order.index(player) + 1 :]
-    draft.go_on(SetupStep(stage="hands", player=later[0]) if later else SetupStep(stage="begin"))
+    draft.turn_to(SetupStep(stage="hands", player=later[0]) if later else SetupStep(stage="begin"))
     if not isinstance(command, Keep):
         held = Counter(draft.state.players[player].hand)
         if not command.cards or Counter(command.cards) - held:

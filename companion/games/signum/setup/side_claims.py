@@ -7,7 +7,7 @@ from companion.games.signum.model.commands import Claim
 from companion.games.signum.model.editions import Variant
 from companion.games.signum.model.events import SideClaimed
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import SetupStep
+from companion.games.signum.model.steps.step import SetupStep
 
 
 def first_stage(state: State) -> SetupStep:
@@ -35,7 +35,7 @@ def claim(draft: Draft, command: Claim) -> None:
     draft.require(bool(fitting), "S-VAR-37", "claimed_side", player=command.by)
     if fitting:
         draft.emit(SideClaimed(player=command.by, side=command.side, segment=fitting[0]))
-        draft.go_on(first_stage(draft.state))
+        draft.turn_to(first_stage(draft.state))
 
 
 def _waiting(state: State) -> tuple[str, ...]:

@@ -15,8 +15,8 @@ from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import THINGS
-from companion.games.signum.model.effects import Ability, GainEffect
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
+from companion.games.signum.model.effects.effect import Ability, GainEffect
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.state import State
 from companion.games.signum.model.terms import Until
 from companion.games.signum.own_texts import say
@@ -24,7 +24,7 @@ from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.play.card_play import tellable
 from companion.games.signum.sheets.actions import BY_HAND, is_by_hand
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
-from companion.games.signum.shelf.wording import ability_name, ability_printed
+from companion.games.signum.shelf.wording.abilities import ability_name, ability_printed
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
 from companion.texts import Language

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from companion.games.display.sheets import CardText
+from companion.games.display.cards import CardText
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Setup
 from companion.games.signum.own_texts import say
 from companion.games.signum.sheets.card_looks import look_of
-from companion.games.signum.shelf.wording import ability_name, ability_rule
-from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.signum.shelf.wording.abilities import ability_name, ability_rule
+from companion.games.signum.shelf.wording.cards import CardWords
 from companion.texts import NO_BREAK, Language, translated
 
 MAX_KEPT = 6
@@ -61,5 +61,6 @@ def stats_of(card: Card, language: Language) -> str:
 
 def _rules(card: Card, setup: Setup, language: Language) -> Iterator[tuple[str, str]]:
     edition = setup.rules.edition
-    for name in dict.fromkeys(each.name for each in card.abilities if each.name in CATALOGUE):
-        yield ability_name(name, edition, language), ability_rule(name, edition, language)
+    printed = {each.name: each for each in reversed(card.abilities) if each.name in CATALOGUE}
+    for name in dict.fromkeys(each.name for each in card.abilities if each.name in printed):
+        yield ability_name(name, edition, language), ability_rule(name, edition, language, printed[name])

@@ -1,7 +1,9 @@
 """Cards of a cardboard deck as their owner sees them: telling which one is, or playing it without."""
 
 from companion.cards.search import searched
-from companion.games.display.sheets import Action, CardLine, CardName, UnknownCard
+from companion.games.display.actions import Action
+from companion.games.display.cards import CardLine
+from companion.games.display.unknown_card import CardName, UnknownCard
 from companion.games.prompt import CommandSpec
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say

@@ -10,6 +10,7 @@ from dataclasses import replace
 import msgspec
 
 from companion.games.command import SPECTATOR
+from companion.games.display.actions import ActionGroup
 from companion.games.display.sheets import OpenSheet
 from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.signum.model.redaction import may_name
@@ -37,7 +38,22 @@ def open_sheet(reader: Reader) -> OpenSheet:
     ]
     seen = replace(reader, view=msgspec.structs.replace(view, prompts=prompts))
     actions = ActionList(seen, OwnCards(seen, ()))
-    return OpenSheet(actions.owed(prompts), actions.groups(free), apart=len(prompts) < len(owed))
+    builds = any(spec.kind == "skip" for spec in free)
+    shows = reader.say("phones.market.show", player=reader.name(view.viewer)) if builds else ""
+    return OpenSheet(actions.owed(prompts), actions.groups(free), apart=len(prompts) < len(owed), market=shows)
+
+
+def market(reader: Reader) -> ActionGroup:
+    """What the reader may build. It lies on the table once somebody asks for it, so no card of the hand is named."""
+    view = reader.view
+    bare = tuple(msgspec.structs.replace(player, hand=()) for player in view.players)
+    seen = replace(reader, view=msgspec.structs.replace(view, players=bare))
+    specs = [spec for spec in view.commands if spec.kind == "construct"]
+    actions = ActionList(seen, OwnCards(seen, ()))
+    barred, groups = actions.barred(), actions.groups(specs)
+    if not groups:
+        return ActionGroup(reader.say("phones.market.none"), (), barred)
+    return ActionGroup(reader.say("phones.market.title"), groups[0].actions, barred)
 
 
 def _is_open(state: State, prompt: Prompt) -> bool:

@@ -1,19 +1,24 @@
 """Cards that one player alone may see: what they cost, what they do, and why one cannot be played now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.display.sheets import Action, CardHolding, CardLine, Rule
+from companion.games.display.actions import Action
+from companion.games.display.cards import CardHolding, CardLine, Rule
+from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Phase
+from companion.games.signum.play.card_play import finds_nothing, may_find_place, why_not_play
 from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.sheets.cardboard import Cardboard
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.shelf.wording import ability_name, ability_rule, rules_of
+from companion.games.signum.shelf.wording.abilities import ability_name, ability_rule, rules_of
 from companion.games.signum.views import CardView
+from companion.games.signum.words.names import refusal_sentence
 
 
 class OwnCards:
@@ -39,6 +44,12 @@ class OwnCards:
             card = str(spec.fixed.get("card", ""))
             if spec.kind == "play" and card in hand:
                 self.of_cards.setdefault(card, []).append(spec)
+
+    @property
+    def playable(self) -> int:
+        """How many cards of the hand can be played to some effect."""
+        reader = self._reader
+        return sum(not finds_nothing(reader.state, reader.view.viewer, card) for card in self.of_cards)
 
     def holdings(self) -> tuple[CardHolding, ...]:
         """All of them, by where they are."""
@@ -111,18 +122,35 @@ class OwnCards:
     def _in_hand(self, card: CardView) -> CardLine:
         shown = self.card(card.key, card.id)
         why_not = self._why_not(card) if not shown.actions and card.key else ""
+        if shown.actions and finds_nothing(self._reader.state, self._reader.view.viewer, card.id):
+            why_not = self._reader.say("phones.finds_nothing")
         besides = self._cardboard.besides(card.id) if self._cardboard else ()
         return replace(shown, why_not=why_not, besides=besides)
 
     def _why_not(self, card: CardView) -> str:
-        view, say = self._reader.view, self._reader.say
+        """What keeps a card from being played: what it lacks, what it is, or what goes on."""
+        reader = self._reader
         if card.lacks:
             return " ".join(self._lacking(card.lacks))
+        fault = why_not_play(reader.state, reader.view.viewer, card.id)
+        return self._not_yet(card) if fault is None else self._refusal(*fault)
+
+    def _not_yet(self, card: CardView) -> str:
+        view, state, say = self._reader.view, self._reader.state, self._reader.say
         if view.active != view.viewer:
             return say("phones.not_your_turn")
         if view.acting:
-            return say("phones.not_in_activation")
-        return say("phones.not_now")
+            return say("rules.finish_activation_first")
+        if state.phase is not Phase.ACTIVATION:
+            phases = {"phase": state.phase.value, "wanted": Phase.ACTIVATION.value}
+            return self._refusal("S-TURN-01", "other_phase", phases)
+        if state.steps or may_find_place(state, view.viewer, card.id):
+            return say("rules.not_now")
+        return say("rules.no_room_at_side")
+
+    def _refusal(self, rule: str, key: str, values: Mapping[str, str | float]) -> str:
+        reader = self._reader
+        return refusal_sentence(RuleViolation(rule, key, values), reader.state, reader.view.viewer, reader.language)
 
     def _lacking(self, lacks: Sequence[str]) -> list[str]:
         """What keeps a card from being paid: buildings not built, buildings that are tapped, Prosperity."""

@@ -2,7 +2,7 @@
 
 from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet
 from companion.games.signum.sheets.reader import Reader
-from companion.games.signum.shelf.wording import ability_printed, rules_of
+from companion.games.signum.shelf.wording.abilities import ability_printed, rules_of
 from companion.games.signum.views import CreatureView, PlayerView
 from companion.games.signum.words.names import short_mark
 from companion.texts import NO_BREAK, figure
@@ -78,6 +78,9 @@ def _piles(reader: Reader, player: PlayerView) -> tuple[Pile, ...]:
         laid = [Line(reader.name(each.id), "terrain", card=each.id) for each in player.terrain_city]
         note = say("phones.taps_on_cardboard") if "taps" in reader.view.on_cardboard else ""
         found.append(Pile("city", say("phones.city"), (*built, *laid), "tiles", note))
+    if player.drawn_buildings and player.id != reader.view.viewer:
+        drawn = tuple(Line(reader.name(each.id), "building", card=each.id) for each in player.drawn_buildings)
+        found.append(Pile("drawn", say("phones.drawn_buildings"), drawn, "bare"))
     if player.relics:
         relics = tuple(
             Line(_relic(reader, each.id, each.armour, each.uses), "shield", card=each.id) for each in player.relics
@@ -113,10 +116,11 @@ def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
     say, edition = reader.say, reader.state.rules.edition
     movement = None if each.movement_mm is None else _mm(reader, each.movement_mm)
     stats = (("strength", each.strength), ("movement", movement))
-    health = "?" if each.health is None else str(each.health)
-    wounds = Gauge(
-        "wounds", "", "heart", each.wounds, each.health, say("phones.wounds", wounds=each.wounds, health=health)
-    )
+    if each.health is None:
+        health = Gauge("wounds", value=each.wounds, text=say("phones.wounds", wounds=each.wounds))
+    else:
+        left = max(each.health - each.wounds, 0)
+        health = Gauge("health", "", "heart", left, each.health, say("phones.left", left=left, health=each.health))
     marks = [f"{say('log.value.armour')}: {each.armour}"] if each.armour else []
     marks += [say("log.value.stealth")] if each.stealth else []
     marks += [f"{say('log.value.concentration')}: {each.concentration}"] if each.concentration else []
@@ -130,7 +134,7 @@ def _creature(reader: Reader, each: CreatureView) -> PieceSheet:
         needs_mark=not each.id.endswith(":hero"),
         acting=each.id == reader.view.acting,
         stats=tuple(f"{say(f'phones.stat.{name}')}{NO_BREAK}{'?' if v is None else v}" for name, v in stats),
-        gauges=(wounds,),
+        gauges=(health,),
         marks=tuple(marks),
         abilities=tuple(ability_printed(ability, edition, reader.language) for ability in each.abilities),
         rules=rules_of(each.abilities, edition, reader.language),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.signum.shelf.wording.cards import CardWords
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
 from companion.texts import Language

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 
 from companion.games.command import SPECTATOR
-from companion.games.display.sheets import CardText, OpenSheet, Sheet, UnknownCard
+from companion.games.display.actions import ActionGroup
+from companion.games.display.cards import CardText
+from companion.games.display.sheets import OpenSheet, Sheet
+from companion.games.display.unknown_card import UnknownCard
 from companion.games.signum.model.state import State
 from companion.games.signum.sheets.actions import ActionList, is_by_hand
 from companion.games.signum.sheets.card_texts import CardTexts
 from companion.games.signum.sheets.cardboard import Cardboard
-from companion.games.signum.sheets.open_table import open_sheet
+from companion.games.signum.sheets.open_table import market, open_sheet
 from companion.games.signum.sheets.own_cards import OwnCards
 from companion.games.signum.sheets.players import player_sheet
 from companion.games.signum.sheets.reader import Reader
@@ -49,10 +52,10 @@ class SignumSheets:
             waiting=view.waiting,
             waiting_for=view.waiting_for,
             owed=() if viewer == SPECTATOR else actions.owed(view.prompts),
-            groups=actions.groups(acts),
+            groups=actions.groups(acts, actions.barred() if any(spec.kind == "skip" for spec in acts) else ()),
             by_hand=tuple(hands),
             holdings=cards.holdings(),
-            playable=len(cards.of_cards),
+            playable=cards.playable,
             tells=own is not None and not state.seat(own.id).digital,
             bout=actions.bout(),
             rules=cards.rules(),
@@ -67,6 +70,10 @@ class SignumSheets:
     def lying_open(self, state: State, player: str, language: Language) -> OpenSheet:
         """What a player owes and may do, as far as everybody may see it."""
         return open_sheet(self._reader(state, player, language))
+
+    def market(self, state: State, player: str, language: Language) -> ActionGroup:
+        """What a player may build; it tells nothing of the hand."""
+        return market(self._reader(state, player, language))
 
     def card(self, state: State, thing: str, language: Language) -> CardText | None:
         """What a card says; None where it is none, or nobody told which."""

@@ -7,12 +7,10 @@ from typing import Any
 
 import msgspec
 
-from companion.cards.errors import DeckError, Fault
-from companion.cards.languages import text_mistakes
-from companion.cards.pack import SCHEMA
-from companion.cards.shape import MAX_MISTAKES, mistakes_in
+from companion.cards.errors import Fault
 from companion.cards.text import Text
 from companion.documents import Path, line_of
+from companion.games.kit.deck_file import key_in_full, read_deck
 
 MAX_CARDS = 1000
 """In a Battle Deck; no edition allows more than a tenth of it."""
@@ -76,16 +74,10 @@ def deck_of(text: Text) -> Deck:
     Raises:
         DeckError: If it is not written as a deck, with every mistake in it.
     """
-    found = islice(mistakes_in(text.data, _File), MAX_MISTAKES)
-    faults = [text.fault(where, sentence) for where, sentence in found]
-    if not faults:
-        faults = list(_faults(text))
-    if faults:
-        raise DeckError(tuple(sorted(faults, key=lambda each: each.line)))
-    written = msgspec.convert(text.data, _File)
+    written = read_deck(text, _File, "decks", _faults)
 
     def full(key: str) -> str:
-        return key if "/" in key or not written.pack else f"{written.pack}/{key}"
+        return key_in_full(key, written.pack)
 
     return Deck(
         file=text.file,
@@ -102,9 +94,7 @@ def deck_of(text: Text) -> Deck:
 
 def _faults(text: Text) -> list[Fault]:
     data: dict[str, Any] = text.data
-    found = [text.fault(where, said) for where, said in text_mistakes(data.get("name", {}), ("name",))]
-    if data["schema"] != SCHEMA:
-        found.append(text.fault(("schema",), f"this program reads decks of schema {SCHEMA}, not {data['schema']}"))
+    found = []
     size = sum(data["cards"].values())
     if size > MAX_CARDS:
         found.append(text.fault(("cards",), f"a deck has {MAX_CARDS} cards at most, not {size}"))

@@ -1,7 +1,7 @@
 """What effects of the right shape still get wrong, wherever they stand on a card: what can never happen is refused."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.cards.languages import text_mistakes
 from companion.cards.mistakes import Mistake, told
@@ -12,7 +12,8 @@ from companion.games.signum.creature.term_values import FIXED
 from companion.games.signum.engine.hooks import CANCELLABLE, CARD, DOER, HOOKS, ROLES, VICTIM
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.editions import FACES
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects import on_creatures, on_players
+from companion.games.signum.model.effects.effect import (
     Ability,
     CancelEffect,
     ChoiceEffect,
@@ -26,32 +27,21 @@ from companion.games.signum.model.effects import (
     Rider,
     RollEffect,
 )
-from companion.games.signum.model.effects_on_creatures import (
-    AgainEffect,
-    ArmourEffect,
-    ChangeEffect,
-    ControlEffect,
-    ForbidEffect,
-    LoseEffect,
-    PreventEffect,
-    RecallEffect,
-    RerollEffect,
-    SwapEffect,
-    TokenEffect,
-)
-from companion.games.signum.model.effects_on_players import PriceEffect, ProsperEffect, ReturnEffect, SummonEffect
 from companion.games.signum.model.kinds import Kind
-from companion.games.signum.model.terms import Amount, Condition, Selector, Until
+from companion.games.signum.model.terms import Amount, Selector, Until
+from companion.games.signum.shelf.effect_terms import (
+    EffectPlace,
+    placed_amount_mistakes,
+    placed_condition_mistakes,
+    placed_selector_mistakes,
+)
 from companion.games.signum.shelf.impossible import (
-    amount_impossible,
     effect_impossible,
-    measure_impossible,
     rider_impossible,
-    selector_impossible,
 )
 from companion.games.signum.shelf.parameters import RULER, ability_mistakes
-from companion.games.signum.shelf.printed import building_mistakes, cost_mistakes
-from companion.games.signum.shelf.term_sense import amount_mistakes, bounds_mistakes, kin_mistakes
+from companion.games.signum.shelf.printed import cost_mistakes
+from companion.games.signum.shelf.term_sense import bounds_mistakes
 from companion.games.signum.shelf.world import World
 
 _NOBODY = frozenset({Kind.SPELL, Kind.TACTIC, Kind.TERRAIN})
@@ -65,31 +55,6 @@ _COUNTED = {"amount": 1, "count": 1, "dice": 1, "times": 1, "top": 1}
 
 _ATTACKED = frozenset({"melee.after", "ranged.after", "damage.dealt", "eliminated"})
 """Moments within an attack, before the activation of the attacker is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class EffectPlace:
-    """Where effects stand.
-
-    Attributes:
-        roles: What has set them off concerns these; a printed ability concerns what it was aimed at.
-        hook: The moment that sets them off; empty for none.
-        ruler: They belong to a Howl of this ruler, so each must keep within it.
-        holds: They hold as long as their card does, and never happen.
-        aura: They are what an Aura gives.
-        afar: No creature has them, and they stand nowhere, so that no distance can be measured from them.
-        nobody: No creature has them.
-        chosen: An effect before them has reached creatures.
-    """
-
-    roles: frozenset[str] = frozenset()
-    hook: str = ""
-    ruler: str = ""
-    holds: bool = False
-    aura: bool = False
-    afar: bool = False
-    nobody: bool = False
-    chosen: bool = False
 
 
 def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
@@ -108,9 +73,9 @@ def card_effect_mistakes(card: Card, world: World) -> Iterator[Mistake]:
 def _rider(rider: Rider, path: Path, beside: EffectPlace, world: World) -> Iterator[Mistake]:
     trigger = rider.trigger
     roles = ROLES.get(trigger.on, frozenset()) if trigger is not None else None
-    yield from _condition(rider.condition, (*path, "condition"), world, beside, roles)
+    yield from placed_condition_mistakes(rider.condition, (*path, "condition"), world, beside, roles)
     if trigger is not None:
-        yield from _condition(trigger.condition, (*path, "trigger", "condition"), world, beside, roles)
+        yield from placed_condition_mistakes(trigger.condition, (*path, "trigger", "condition"), world, beside, roles)
         if trigger.on not in HOOKS:
             yield (
                 (*path, "trigger", "on"),
@@ -120,6 +85,8 @@ def _rider(rider: Rider, path: Path, beside: EffectPlace, world: World) -> Itera
             yield (*path, "trigger", "kinds"), told("no_card", f"{trigger.on!r} concerns no card")
     if rider.times is not None and (rider.times < 1 or trigger is None):
         yield (*path, "times"), told("times", "`times` is 1 or more, of a rider with a trigger")
+    if rider.times is None and rider.per == "turn":
+        yield (*path, "per"), told("per_times", "`per` says what `times` counts in; say how often: times = 1")
     yield from rider_impossible(rider, path)
     if not rider.effects:
         yield path, told("no_effect", "a rider needs its `effects`")
@@ -167,16 +134,16 @@ def _effect(effect: Effect, path: Path, place: EffectPlace, world: World) -> Ite
     for field in ("to", "other"):
         selector = getattr(effect, field, None)
         if isinstance(selector, Selector):
-            yield from _selector(selector, (*path, field), place, world)
+            yield from placed_selector_mistakes(selector, (*path, field), place, world)
     if place.holds:
         yield from _holding(effect, path, place)
     match effect:
-        case ChangeEffect():
+        case on_creatures.ChangeEffect():
             yield from _change(effect, path)
         case GainEffect(ability=ability):
             yield from ability_mistakes(ability, (*path, "ability"), own=world.abilities)
             yield from _of_ability(ability, (*path, "ability"), world, EffectPlace())
-        case LoseEffect(ability=name) if name not in CATALOGUE and name not in world.abilities:
+        case on_creatures.LoseEffect(ability=name) if name not in CATALOGUE and name not in world.abilities:
             yield (*path, "ability"), told("nowhere", f"unknown ability {name!r}; {like(name, tuple(CATALOGUE))}")
         case RemindEffect(text=text):
             yield from text_mistakes(text, (*path, "text"), needed=True)
@@ -190,17 +157,19 @@ def _never(effect: Effect, path: Path, place: EffectPlace, world: World) -> Iter
     """What could never happen where it stands, or whom it never reaches."""
     yield from _out_of_place(effect, path, place)
     match effect:
-        case ControlEffect(to=to) | RecallEffect(to=to) if to.what == "hero":
+        case on_creatures.ControlEffect(to=to) | on_creatures.RecallEffect(to=to) if to.what == "hero":
             yield (*path, "to", "what"), told("hero_stays", "heroes stay on the mat and obey nobody else")
-        case SwapEffect(to=to, other=other) if to.who == other.who == "self":
+        case on_creatures.SwapEffect(to=to, other=other) if to.who == other.who == "self":
             yield path, told("swap_self", "a creature cannot change places with itself")
-        case ForbidEffect(deeds=()):
+        case on_creatures.ForbidEffect(deeds=()):
             yield (*path, "deeds"), told("choose_some", 'name what is forbidden: deeds = ["act"] for everything')
-        case RerollEffect(of=()):
+        case on_creatures.RerollEffect(of=()):
             yield (*path, "of"), told("choose_some", 'name which rolls: of = ["melee.attack"], say')
-        case PriceEffect():
+        case on_players.DiscardEffect(seen=True) if effect.at_random or effect.source == "deck" or effect.who == "own":
+            yield (*path, "seen"), told("seen_hand", "`seen` is for a choice among the cards of another player's hand")
+        case on_players.PriceEffect():
             yield from _price(effect, path)
-        case SummonEffect(race=race, strength=strength):
+        case on_players.SummonEffect(race=race, strength=strength):
             yield from bounds_mistakes(strength, (*path, "strength"))
             if race and race not in world.races:
                 yield (
@@ -221,24 +190,24 @@ def _out_of_place(effect: Effect, path: Path, place: EffectPlace) -> Iterator[Mi
                 path,
                 told("cancel_when", f"`cancel` needs one of the triggers {known}: {found} there is nothing to cancel"),
             )
-        case PreventEffect() if place.hook != "damage.apply":
+        case on_creatures.PreventEffect() if place.hook != "damage.apply":
             yield (
                 path,
                 told("prevent_when", "`prevent` needs the trigger damage.apply: elsewhere no harm is on its way"),
             )
-        case AgainEffect() if place.hook not in _ATTACKED:
+        case on_creatures.AgainEffect() if place.hook not in _ATTACKED:
             known = ", ".join(sorted(_ATTACKED))
             yield (
                 path,
                 told("again_when", f"`again` needs one of the triggers {known}: elsewhere nobody has just attacked"),
             )
-        case ReturnEffect(source="target") if not place.roles:
+        case on_players.ReturnEffect(source="target") if not place.roles:
             yield (*path, "source"), told("nobody_here", "'target' is what set an effect off; here nothing has")
         case _:
             pass
 
 
-def _price(effect: PriceEffect, path: Path) -> Iterator[Mistake]:
+def _price(effect: on_players.PriceEffect, path: Path) -> Iterator[Mistake]:
     if not effect.prosperity and not effect.any:
         yield path, told("price_empty", "a price needs `prosperity` or `any`: how much cards cost more, or less")
     if effect.to.what != "hero" and effect.to.who not in FIXED:
@@ -301,12 +270,12 @@ def _then(
     effect: IfEffect | RepeatEffect | PayEffect, path: Path, place: EffectPlace, world: World
 ) -> Iterator[Mistake]:
     """What follows a condition, a price, or happens several times."""
-    if not effect.effects:
+    if not effect.effects and not (isinstance(effect, PayEffect) and effect.otherwise):
         yield (*path, "effects"), told("no_effect", "`effects` says what happens then")
     yield from _effects(effect.effects, (*path, "effects"), place, world)
     if isinstance(effect, IfEffect):
         roles = place.roles if place.hook else None
-        yield from _condition(effect.condition, (*path, "condition"), world, place, roles)
+        yield from placed_condition_mistakes(effect.condition, (*path, "condition"), world, place, roles)
     if not isinstance(effect, RepeatEffect):
         yield from _effects(effect.otherwise, (*path, "otherwise"), place, world)
 
@@ -315,11 +284,11 @@ def _numbers(effect: Effect, path: Path, place: EffectPlace, world: World) -> It
     for field in effect.__struct_fields__:
         value = getattr(effect, field)
         if isinstance(value, Amount):
-            yield from _amount(value, (*path, field), replace(place, holds=False), world)
+            yield from placed_amount_mistakes(value, (*path, field), replace(place, holds=False), world)
     for field, least in _COUNTED.items():
         value = getattr(effect, field, None)
         # Prosperity may be lost, and armour tokens taken away.
-        free = isinstance(effect, ProsperEffect | ArmourEffect)
+        free = isinstance(effect, on_players.ProsperEffect | on_creatures.ArmourEffect)
         if isinstance(value, int) and (value == 0 if free else value < least):
             yield (
                 (*path, field),
@@ -329,11 +298,11 @@ def _numbers(effect: Effect, path: Path, place: EffectPlace, world: World) -> It
                     least=least,
                 ),
             )
-    if isinstance(effect, TokenEffect) and effect.by == 0:
+    if isinstance(effect, on_creatures.TokenEffect) and effect.by == 0:
         yield (*path, "by"), told("not_zero", "'by' must be other than 0")
 
 
-def _change(effect: ChangeEffect, path: Path) -> Iterator[Mistake]:
+def _change(effect: on_creatures.ChangeEffect, path: Path) -> Iterator[Mistake]:
     if not effect.by and effect.ruler is None and effect.becomes is None:
         ruler = " or `ruler`" if effect.of == "movement" else ""
         yield (
@@ -350,111 +319,3 @@ def _change(effect: ChangeEffect, path: Path) -> Iterator[Mistake]:
         yield (*path, "becomes"), told("ruler_movement", f"a ruler is a movement, not {effect.of}")
     if isinstance(effect.becomes, int) and effect.becomes < 0:
         yield (*path, "becomes"), told("least", f"'becomes' must be 0 or more, not {effect.becomes}", least=0)
-
-
-def _selector(
-    selector: Selector, path: Path, place: EffectPlace, world: World, *, counts: bool = False
-) -> Iterator[Mistake]:
-    yield from _named(selector, path, place, counts=counts)
-    if place.afar and selector.around == "self" and (selector.within or selector.sight or selector.touching):
-        field = next(name for name in ("within", "sight", "touching") if getattr(selector, name))
-        yield (
-            (*path, field),
-            told(
-                "measured_nowhere", f"{field!r} is measured from the creature that has the effect, and here none has it"
-            ),
-        )
-    if selector.around != "self" and not (selector.within or selector.sight or selector.touching or selector.other):
-        yield (
-            (*path, "around"),
-            told("around_needs", "`around` says from where `within`, `touching` or `sight` is measured; give one"),
-        )
-    if selector.count < 0:
-        yield (*path, "count"), told("least", f"'count' must be 0 for all, or more, not {selector.count}", least=0)
-    if place.ruler and selector.who != "self" and selector.within != place.ruler and not counts:
-        yield (
-            path,
-            told(
-                "howl_reach",
-                f'a Howl reaches as far as its ruler: write within = "{place.ruler}" (S-AB-32)',
-                ruler=place.ruler,
-            ),
-        )
-    yield from kin_mistakes(selector, path, world)
-    yield from selector_impossible(selector, path)
-
-
-def _named(selector: Selector, path: Path, place: EffectPlace, *, counts: bool) -> Iterator[Mistake]:
-    """Whom it names though nobody is meant by that here."""
-    for field, named in (("who", selector.who), ("around", selector.around)):
-        nothing = (named == "aimed_at" and VICTIM not in place.roles) or (
-            named == "target" and not place.roles & {DOER, VICTIM}
-        )
-        if nothing:
-            yield (*path, field), told("nobody_here", f"{named!r} is what set an effect off; here nothing has")
-        if named == "chosen" and not place.chosen:
-            yield (
-                (*path, field),
-                told("chosen_before", "'chosen' is whom the effect before reached; here there is none before"),
-            )
-    if selector.who == "reached" and not counts:
-        yield (
-            (*path, "who"),
-            told(
-                "reached_amount", "'reached' is the one whom an effect reaches, for amounts that hang on each of them"
-            ),
-        )
-    if selector.who == "self" and place.nobody:
-        yield (*path, "who"), told("self_nobody", "'self' is the creature that has the effect, and here none has it")
-
-
-def _condition(
-    condition: Condition, path: Path, world: World, place: EffectPlace, roles: frozenset[str] | None
-) -> Iterator[Mistake]:
-    """What is wrong with a condition.
-
-    Args:
-        condition: The condition.
-        path: Where it stands.
-        world: What it may name.
-        place: Where the effects stand that hang on it.
-        roles: What the moment that sets it off concerns; None where nothing sets it off.
-    """
-    if condition.building:
-        yield from building_mistakes(condition.building, (*path, "building"), world)
-    heroes = world.of_kind(Kind.HERO)
-    if condition.hero and condition.hero not in heroes:
-        yield (*path, "hero"), told("nowhere", f"no hero is called {condition.hero!r}; {like(condition.hero, heroes)}")
-    there = replace(place, roles=frozenset({DOER, VICTIM}), chosen=True, holds=False, ruler="")
-    yield from _concerned(condition, path, world, there, roles)
-    for index, each in enumerate(condition.counts):
-        where = (*path, "counts", index)
-        yield from measure_impossible(each, where)
-        if each.least is None and each.most is None:
-            yield where, told("how_much", "say how much it must be: `least`, `most`, or both")
-        for field in ("amount", "least", "most"):
-            value = getattr(each, field)
-            if isinstance(value, Amount):
-                yield from _amount(value, (*where, field), there, world)
-
-
-def _amount(value: Amount, path: Path, place: EffectPlace, world: World) -> Iterator[Mistake]:
-    yield from amount_mistakes(value, path, world)
-    yield from amount_impossible(value, path)
-    if value.of is not None:
-        yield from _selector(value.of, (*path, "of"), place, world, counts=True)
-
-
-def _concerned(
-    condition: Condition, path: Path, world: World, place: EffectPlace, roles: frozenset[str] | None
-) -> Iterator[Mistake]:
-    """What is wrong with whom a condition concerns; arguments as for `_condition`."""
-    for field, needed in (("creature", {DOER, VICTIM}), ("doer", {DOER}), ("victim", {VICTIM})):
-        selector = getattr(condition, field)
-        if selector is None:
-            continue
-        yield from _selector(selector, (*path, field), place, world)
-        if selector.sight:
-            yield (*path, field, "sight"), told("no_sight", "a condition asks for no line of sight")
-        if (roles is None and field != "creature") or (roles is not None and not roles & needed):
-            yield (*path, field), told("nobody_here", f"what sets this off concerns no creature as {field!r}")

@@ -18,6 +18,7 @@ class SignumForm:
     card_type: type[Card] = Card
     name_tables: tuple[str, ...] = ("races", "factions")
     everywhere: tuple[str, ...] = EVERYWHERE
+    deck_words: tuple[str, str] = ("deck", "card")
 
     def world(self, cards: Iterable[Card], raw: Iterable[tuple[str, Iterable[Mapping[str, object]]]]) -> World:
         """All that cards may name."""
@@ -50,6 +51,10 @@ class SignumForm:
     def deck(self, text: Text) -> Deck:
         """A deck as its file writes it."""
         return deck_of(text)
+
+    def size(self, deck: Deck) -> int:
+        """Cards of the Battle Deck."""
+        return len(deck.battle_deck)
 
     def drawn(self, deck: Deck) -> tuple[str, ...]:
         """Key of every card of the Battle Deck."""

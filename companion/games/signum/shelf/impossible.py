@@ -4,21 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.cards.mistakes import Mistake, told
 from companion.documents import Path
-from companion.games.signum.model.effects import Effect, IfEffect, PayEffect, Rider
-from companion.games.signum.model.effects_on_creatures import (
-    ControlEffect,
-    HealEffect,
-    LoseEffect,
-    PushEffect,
-    TokenEffect,
-)
-from companion.games.signum.model.effects_on_players import (
-    DestroyEffect,
-    LookEffect,
-    PriceEffect,
-    ReturnEffect,
-    SearchEffect,
-)
+from companion.games.signum.model.effects import on_creatures, on_players
+from companion.games.signum.model.effects.effect import Effect, IfEffect, PayEffect, Rider
 from companion.games.signum.model.kinds import BATTLE_KINDS, BuildingType, Kind, RelicType
 from companion.games.signum.model.terms import Amount, Condition, Measure, Selector
 from companion.games.signum.shelf.world import World
@@ -49,17 +36,17 @@ def selector_impossible(selector: Selector, path: Path) -> Iterator[Mistake]:
 def effect_impossible(effect: Effect, path: Path, world: World) -> Iterator[Mistake]:
     """An effect that never changes anything."""
     match effect:
-        case HealEffect(to=to) if to.wounded is False or (to.wounds is not None and to.wounds.most == 0):
+        case on_creatures.HealEffect(to=to) if to.wounded is False or (to.wounds is not None and to.wounds.most == 0):
             yield (*path, "to"), told("no_change", "nothing is healed where there are no wounds")
-        case LoseEffect(ability=name, to=to) if to.without == name:
+        case on_creatures.LoseEffect(ability=name, to=to) if to.without == name:
             yield (*path, "to", "without"), told("no_change", f"those without {name!r} cannot lose it")
-        case TokenEffect(of="stealth", by=int() as by, to=to) if to.stealth is (by > 0):
+        case on_creatures.TokenEffect(of="stealth", by=int() as by, to=to) if to.stealth is (by > 0):
             yield (*path, "to", "stealth"), told("no_change", "they hold one Stealth token, or none, already")
-        case ControlEffect(to=to) if to.who == "own":
+        case on_creatures.ControlEffect(to=to) if to.who == "own":
             yield (*path, "to", "who"), told("no_change", "own characters are commanded already")
-        case PushEffect(to=to) if to.who == "self":
+        case on_creatures.PushEffect(to=to) if to.who == "self":
             yield (*path, "to", "who"), told("no_change", "nothing is pushed away from itself; use `place`")
-        case LookEffect(who="own", reveal=False) if effect.at != "deck":
+        case on_players.LookEffect(who="own", reveal=False) if effect.at != "deck":
             yield (
                 (*path, "who"),
                 told("no_change", "the own hand and tactics are seen anyway; reveal = true shows them"),
@@ -68,16 +55,16 @@ def effect_impossible(effect: Effect, path: Path, world: World) -> Iterator[Mist
             yield (*path, "condition"), told("condition_empty", "say what must hold")
         case PayEffect(prosperity=int() as price) if price < 1:
             yield (*path, "prosperity"), told("least", f"'prosperity' must be 1 or more, not {price}", least=1)
-        case DestroyEffect(kind=str() as kind) if kind and not _may_be_destroyed(effect, world):
+        case on_players.DestroyEffect(kind=str() as kind) if kind and not _may_be_destroyed(effect, world):
             yield (*path, "kind"), told("nowhere", f"no {effect.what} is of kind {kind!r}")
         case _:
             yield from _kinds(effect, path)
 
 
 def _kinds(effect: Effect, path: Path) -> Iterator[Mistake]:
-    if isinstance(effect, ReturnEffect | SearchEffect):
+    if isinstance(effect, on_players.ReturnEffect | on_players.SearchEffect):
         yield from _all_in(effect.kinds, BATTLE_KINDS, (*path, "kinds"), "decks and Graveyards have")
-    elif isinstance(effect, PriceEffect):
+    elif isinstance(effect, on_players.PriceEffect):
         yield from _all_in(effect.kinds, frozenset(Kind) - {Kind.HERO}, (*path, "kinds"), "what is paid for is")
 
 
@@ -88,7 +75,7 @@ def _all_in(kinds: Iterable[Kind], may_be: frozenset[Kind], path: Path, what: st
             yield path, told("kind_nowhere", f"{what} {known}, not {kind.value!r}")
 
 
-def _may_be_destroyed(effect: DestroyEffect, world: World) -> bool:
+def _may_be_destroyed(effect: on_players.DestroyEffect, world: World) -> bool:
     match effect.what:
         case "relic":
             return effect.kind in tuple(RelicType)

@@ -8,7 +8,7 @@ from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.targets import GROUPS
 from companion.games.signum.model.editions import FACES
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.kinds import Kind
 
 NUMBER = frozenset(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.cards.mistakes import Mistake, told
 from companion.cards.shape import like
 from companion.documents import Path
-from companion.games.signum.model.effects import Cost
+from companion.games.signum.model.effects.effect import Cost
 from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.shelf.world import World
 

@@ -4,10 +4,10 @@ import contextlib
 from typing import Any
 
 from companion.games.display.sheets import OpenPointReading
-from companion.games.shelf import USUAL, Chosen, Option, OptionValue
+from companion.games.options import USUAL, Chosen, Option, OptionValue
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.editions import rules_for
-from companion.games.signum.model.open_points import CHOICES, OPEN, PointReading, value_at, word_of
+from companion.games.signum.model.editions import Rules, Variant, rules_for
+from companion.games.signum.model.open_points import CHOICES, OPEN, PointReading, value_at, with_readings, word_of
 from companion.games.signum.own_texts import say
 from companion.texts import Language, TextError
 
@@ -25,6 +25,22 @@ def readings_chosen(chosen: Chosen) -> dict[str, Any]:
         (key,) = chosen.get(_key(path), (USUAL,))
         found.update((path, value) for value in values if _choice(value) == key)
     return found
+
+
+def rules_chosen(chosen: Chosen, **more: object) -> Rules:
+    """The rules that a game is played by, as they were chosen.
+
+    Args:
+        chosen: For every option.
+        more: Other fields of `Rules`, such as `time_limit`.
+    """
+    rules = rules_for(
+        Edition(chosen["edition"][0]),
+        variant=Variant(chosen["variant"][0]),
+        on_cardboard=chosen["on_cardboard"],
+        **more,
+    )
+    return with_readings(rules, readings_chosen(chosen))
 
 
 def reading_in_words(reading: PointReading, language: Language) -> OpenPointReading:

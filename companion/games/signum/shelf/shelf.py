@@ -1,20 +1,21 @@
 """What a game of Signum is set up with, as the rest of the program asks for it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from companion.cards import CardLibrary, Fault, all_cards, all_names
 from companion.cards.library import LocalLibrary
+from companion.games.decks import DeckEditor
+from companion.games.kit.deck_file import deck_file
+from companion.games.options import USUAL, Chosen, Option, OptionValue
 from companion.games.shelf import (
-    USUAL,
     BaseSize,
-    Chosen,
     Datum,
+    DeckMaker,
     DieKind,
     Figure,
     GamePlan,
-    Option,
-    OptionValue,
     ParsedSetup,
     Prints,
     SeatedPlayer,
@@ -22,18 +23,19 @@ from companion.games.shelf import (
 )
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, RANGES_MM, Edition
-from companion.games.signum.model.editions import FACE_OF_NUMBER, THINGS, Rules, Variant, rules_for
+from companion.games.signum.model.editions import FACE_OF_NUMBER, THINGS, Rules, Variant
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import SIZES
-from companion.games.signum.model.open_points import with_readings
 from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.model.variants import PLAYERS
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.deck import Deck
+from companion.games.signum.shelf.deck_list import SignumDeckEditor
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.readings import reading_options, readings_chosen
+from companion.games.signum.shelf.readings import reading_options, rules_chosen
 from companion.games.signum.shelf.rulings import deck_faults
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for
+from companion.games.signum.shelf.squads import SquadMaker
 from companion.games.signum.shelf.written import setup_written
 from companion.geometry import Side
 from companion.texts import Language, translated
@@ -53,6 +55,9 @@ class SignumShelf:
     library: CardLibrary[Any, Any] | None = LIBRARY
     usual_decks: tuple[str, ...] = ("lanternmarch", "kettle_clans")
     record_ending = ".signum"
+    cardboard: bool = True
+    maker: DeckMaker = SquadMaker()
+    editor: DeckEditor = SignumDeckEditor()
 
     def title(self, language: Language) -> str:
         """What the game is called."""
@@ -116,7 +121,7 @@ class SignumShelf:
 
     def deck_faults(self, deck: Deck, cards: Mapping[str, Card], chosen: Chosen) -> tuple[Fault, ...]:
         """Every rule of deck construction that a deck breaks under an edition."""
-        return deck_faults(deck, cards, _rules(chosen))
+        return deck_faults(deck, cards, rules_chosen(chosen))
 
     def leader(self, deck: Deck, language: Language) -> str:
         """The hero."""
@@ -136,10 +141,25 @@ class SignumShelf:
 
     def set_up(self, plan: GamePlan) -> Setup:
         """What the game begins with."""
-        rules, cards = _rules(plan.chosen, time_limit=plan.time_limit), all_cards(plan.packs.values())
+        rules, cards = rules_chosen(plan.chosen, time_limit=plan.time_limit), all_cards(plan.packs.values())
         seats = (_seat(each, cards, rules) for each in plan.seated)
         names = all_names(plan.packs.values())
         return setup_for(rules, seats, cards, mat_mm=plan.mat_mm, seed_hash=plan.seed_hash, names=names)
+
+    def carried(self, setup: Setup, seat: str) -> Mapping[str, Any]:
+        """The deck of a player; nothing of one whose cardboard deck nobody told."""
+        own = next(each for each in setup.seats if each.id == seat)
+        if not own.deck:
+            return {}
+        return deck_file(
+            own.name,
+            starter=own.deck_size == setup.rules.numbers.starter_deck,
+            hero=own.hero,
+            buildings=own.buildings,
+            terrain=own.terrain,
+            construction=own.construction,
+            cards=dict(Counter(own.deck)),
+        )
 
     def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """What a setup means that somebody wrote down."""
@@ -174,16 +194,6 @@ def _read_otherwise(chosen: Chosen) -> tuple[Option, ...]:
     return tuple(
         each for each in reading_options(Language.ENGLISH) if chosen[each.key][0] not in (USUAL, each.usual_in(chosen))
     )
-
-
-def _rules(chosen: Chosen, **more: object) -> Rules:
-    rules = rules_for(
-        Edition(chosen["edition"][0]),
-        variant=Variant(chosen["variant"][0]),
-        on_cardboard=chosen["on_cardboard"],
-        **more,
-    )
-    return with_readings(rules, readings_chosen(chosen))
 
 
 def _seat(seated: SeatedPlayer, cards: Mapping[str, Card], rules: Rules) -> Seat:

@@ -21,10 +21,10 @@ from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import Activate, Finish
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects_on_creatures import ForbidEffect
+from companion.games.signum.model.effects.on_creatures import ForbidEffect
 from companion.games.signum.model.events import ActingSet, CreatureChanged, DeedValues
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps_movement import ActivationStep
+from companion.games.signum.model.steps.movement import ActivationStep
 from companion.games.signum.turn.turns import announce_end, require_active
 
 Entry = Literal["move", "run", "melee", "shot", "throwing", "magical_shot", "detect", "ability", "power", "search"]
@@ -114,6 +114,13 @@ def forbidden(state: State, creature: Creature, deed: str) -> bool:
     )
 
 
+def require_command(draft: Draft, creature: Creature) -> None:
+    """Refuses what another player would have to do, or to do with a creature that another player commands."""
+    state, by = draft.state, draft.command.by
+    draft.require(state.active == by, "S-TURN-02", "not_your_turn", player=state.active)
+    draft.require(creature.controller == by, "S-TURN-26", "own_creature")
+
+
 def require_can_act(draft: Draft, creature: str, entry: Entry, *, ability: str = "", again: bool = False) -> None:
     """Refuses what the creature may not do in this activation.
 
@@ -128,7 +135,7 @@ def require_can_act(draft: Draft, creature: str, entry: Entry, *, ability: str =
     draft.require(known is not None, "S-TURN-26", "no_such_creature")
     if known is None:
         return
-    draft.require(draft.state.active == draft.command.by, "S-TURN-02", "not_your_turn", player=draft.state.active)
+    require_command(draft, known)
     reason = reason_not_to(draft.state, known, entry, ability=ability, again=again)
     draft.require(reason is None, *(reason or ("", "")))
     held = holding(draft.state, known, entry)
@@ -187,6 +194,16 @@ def reason_not_to(
         return ("S-DRAGON-01", "forbidden_by_card")
     reason = _first(*always, *(() if entry == "power" else other_deeds))
     return reason or _reason_of_entry(state, creature, entry, ability)
+
+
+def reason_not_between(state: State, creature: Creature) -> Reason | None:
+    """Why a creature may not use a power that interrupts no activation, its own included (S-OPEN-71)."""
+    if forbidden(state, creature, "ability"):
+        return ("S-DRAGON-01", "forbidden_by_card")
+    return _first(
+        (bool(state.acting), ("S-TURN-28", "finish_first")),
+        (creature.deeds.ran, ("S-MOVE-29", "nothing_after_run")),
+    )
 
 
 def holding(state: State, creature: Creature, entry: Entry) -> tuple[str, str, bool] | None:

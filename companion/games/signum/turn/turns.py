@@ -4,6 +4,7 @@ import msgspec
 
 from companion.games.common import TurnBegan
 from companion.games.signum.creature import control as controlling
+from companion.games.signum.creature import stealth
 from companion.games.signum.creature.damage import is_spent
 from companion.games.signum.creature.prices import priced
 from companion.games.signum.engine.card_draw import affords, gain_prosperity
@@ -24,8 +25,8 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.kinds import BuildingType
 from companion.games.signum.model.state import Phase, State
-from companion.games.signum.model.steps import BeginningPhaseStep, ChoiceStep, DrawStep, TurnEndStep
-from companion.games.signum.model.steps_movement import ActivationPhaseStep
+from companion.games.signum.model.steps.movement import ActivationPhaseStep
+from companion.games.signum.model.steps.step import BeginningPhaseStep, ChoiceStep, DrawStep, TurnEndStep
 
 Fault = tuple[str, str, dict[str, str | float]]
 """A rule that forbids something: its id, the sentence that says what would be legal, and what stands in it."""
@@ -56,14 +57,14 @@ class BeginningPhaseHandler(BaseHandler[BeginningPhaseStep]):
                 expire(draft, "start_of_own_turn", active)
                 if draft.state.rules.switches.architect == "two_at_start":
                     draw_building(draft, active, 1)
-                draft.go_on(BeginningPhaseStep(stage="draw"))
+                draft.turn_to(BeginningPhaseStep(stage="draw"))
                 announce(draft, "turn.begin", active)
             case "draw":
-                draft.go_on(BeginningPhaseStep(stage="income"))
+                draft.turn_to(BeginningPhaseStep(stage="income"))
                 draft.push(DrawStep(player=active))
             case "income":
                 gain_prosperity(draft, active, draft.state.rules.numbers.income, "S-TURN-08")
-                draft.go_on(BeginningPhaseStep(stage="after"))
+                draft.turn_to(BeginningPhaseStep(stage="after"))
             case _:
                 draft.pop()
                 draft.emit(PhaseBegan(phase=Phase.CONSTRUCTION))
@@ -152,15 +153,16 @@ class TurnEndHandler(BaseHandler[TurnEndStep]):
     def go_on(self, draft: Draft, step: TurnEndStep) -> None:
         active = draft.state.active
         if step.stage == "effects":
-            draft.go_on(TurnEndStep(stage="expire"))
+            draft.turn_to(TurnEndStep(stage="expire"))
             announce(draft, "turn.end", active)
             return
         if step.stage == "expire":
             if self._asks_for_order(draft, active):
                 return
-            draft.go_on(TurnEndStep(stage="next"))
+            draft.turn_to(TurnEndStep(stage="next"))
             expire(draft, "end_of_turn", active)
             controlling.release(draft)
+            stealth.forget_shots(draft, active)
             return
         draft.pop()
         begin_turn(draft, next_player(draft.state, active))

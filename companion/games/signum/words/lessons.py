@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.games.display.offers import Lesson, Offer
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.own_texts import say
-from companion.games.signum.shelf.wording import ability_rule
+from companion.games.signum.shelf.wording.abilities import ability_rule
 from companion.texts import Language, TextError
 
 RULES = {

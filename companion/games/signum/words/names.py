@@ -7,7 +7,7 @@ from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.redaction import may_have, may_name
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.texts import Language, TextError, translated
+from companion.texts import Language, TextError, listed, translated
 
 HERO = ":hero"
 """Ends the ids of heroes, who are open to all."""
@@ -15,7 +15,6 @@ ANY_BUILDING = "any"
 TOPICS = {
     "missing": "effects.building",
     "phase": "log.phase",
-    "side": "log.side",
     "type": "effects.relic",
     "wanted": "log.phase",
     "what": "log.value",
@@ -94,7 +93,7 @@ def _named_all(name: str, words: str, state: State, viewer: str, language: Langu
             return say(language, "log.card_untold", mark=mark_of(word))
         return _word_of(name, word, state, language)
 
-    return ", ".join(called(word) for word in words.split(", "))
+    return listed(called(word) for word in words.split(", "))
 
 
 def _word_of(name: str, word: str, state: State, language: Language) -> str:
@@ -105,6 +104,8 @@ def _word_of(name: str, word: str, state: State, language: Language) -> str:
         return say(language, "effects.cost.any", count=1)
     if name == "missing" and word in state.setup.cards:
         return name_of(word, state, language)
+    if name == "side":
+        return listed(name_of(seat.id, state, language) for seat in state.setup.seats if seat.side == word)
     topic = TOPICS.get(name)
     try:
         return say(language, f"{topic}.{word}").rstrip(".") if topic is not None else word.replace("_", " ")

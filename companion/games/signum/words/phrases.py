@@ -9,16 +9,21 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from companion.games.command import SPECTATOR
 from companion.games.common import Answered, DiceRolled, DrawOffered, QuestionClosed, Told, TurnBegan
+from companion.games.defaults.speech import gave_up
 from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
+from companion.games.display.tally import Outcome
+from companion.games.kit.events import Popped
+from companion.games.measured import RuleViolation
 from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
-from companion.games.signum.creature.abilities import CATALOGUE, names_of
+from companion.games.signum.creature.abilities import CATALOGUE, has, names_of
 from companion.games.signum.creature.influences import AURA
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import PRIORITY_RANK, SHIELD
-from companion.games.signum.model.effects import GainEffect
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, ForbidEffect, LoseEffect, RerollEffect
-from companion.games.signum.model.effects_on_players import PriceEffect
+from companion.games.signum.model.effects.effect import GainEffect
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, ForbidEffect, LoseEffect, RerollEffect
+from companion.games.signum.model.effects.on_players import PriceEffect
 from companion.games.signum.model.events import (
     ActingSet,
     BuildingChanged,
@@ -38,7 +43,6 @@ from companion.games.signum.model.events import (
     Overruled,
     PhaseBegan,
     PlayerChanged,
-    Popped,
     Pushed,
     Questioned,
     RelicChanged,
@@ -50,6 +54,8 @@ from companion.games.signum.model.events import (
 )
 from companion.games.signum.model.redaction import zone_of
 from companion.games.signum.model.state import State
+from companion.games.signum.words.names import refusal_sentence
+from companion.texts import COMPLETE, TextError
 
 
 def phrases(state: State, event: SignumEvent) -> tuple[Phrase, ...]:
@@ -251,7 +257,7 @@ def _dice_rolled(state: State, event: DiceRolled) -> list[Phrase]:
     return [Phrase("rolled_well", values | {"count": sum(face in event.good for face in event.faces)})]
 
 
-_IDS = frozenset({"creature", "target", "player", "by", "of", "relic"})
+_IDS = frozenset({"creature", "other", "target", "player", "by", "of", "relic"})
 
 
 def _told(state: State, event: Told) -> list[Phrase]:
@@ -262,13 +268,38 @@ def _told(state: State, event: Told) -> list[Phrase]:
         ranks = [PRIORITY_RANK.get(str(face), 0) for face in event.values.values()]
         tied = ranks.count(max(ranks)) > 1
         return [Phrase("told.priority_tied" if tied else "told.priority", {"rolled": ValueList(rolled)})]
+    if event.key == "refused_by_ruling":
+        return [_refused_by_ruling(state, event)]
     texts = {name.removeprefix("text_"): str(text) for name, text in event.values.items() if name.startswith("text_")}
     values: dict[str, Value] = {"text": TranslatedText(texts)} if texts else {}
     for name, value in event.values.items():
         if not name.startswith("text_"):
             values[name] = _meant(state, name, value)
+    if event.key == "dice_assigned" and (expert := _expert_of(state, event)):
+        return [Phrase("told.dice_assigned_expert", values | {"ability": ability_named(state, expert)})]
     aimed = event.key == "ability_used" and event.values.get("target")
     return [Phrase(f"told.{event.key}{'_on' if aimed else ''}", values)]
+
+
+def _expert_of(state: State, event: Told) -> str:
+    """The ability that added dice to a split; empty for none."""
+    creature = state.creatures.get(str(event.values["creature"]))
+    if creature is None:
+        return ""
+    attack, defence = event.values["attack"], event.values["defence"]
+    name = "" if attack and defence else "expert_of_attack" if attack else "expert_of_defence"
+    return name if name and has(state, creature, name) else ""
+
+
+def _refused_by_ruling(state: State, event: Told) -> Phrase:
+    """That an answer forbids what waited for it, and why; older records, and hidden cards, leave out why."""
+    values = {name: value for name, value in event.values.items() if name not in ("rule", "sentence")}
+    violation = RuleViolation(str(event.values["rule"]), str(event.values["sentence"]), values)
+    try:
+        why = {each.value: refusal_sentence(violation, state, SPECTATOR, each) for each in COMPLETE}
+    except TextError:
+        return Phrase("told.refused_by_ruling", {}, refuses=True)
+    return Phrase("told.refused_by_ruling_for", {"why": TranslatedText(why)}, refuses=True)
 
 
 def _meant(state: State, name: str, value: str | float) -> Value:
@@ -302,9 +333,14 @@ def _questioned(state: State, event: Questioned) -> list[Phrase]:
 
 
 def pieces_of(state: State, question: str) -> tuple[str, ...]:
-    """The creatures and templates named in a question's key, whose ids have a colon themselves."""
-    pairs = (":".join(pair) for pair in pairwise(question.split(":")[1:]))
-    return tuple(each for each in pairs if each in state.creatures or each in state.templates)
+    """The creatures and templates named in a question's key, whose ids have a colon themselves.
+
+    Where there is none yet, a hero that comes, which all know; of another card nobody may learn that it will be played.
+    """
+    pairs = tuple(":".join(pair) for pair in pairwise(question.split(":")[1:]))
+    found = tuple(each for each in pairs if each in state.creatures or each in state.templates)
+    heroes = {f"{seat.id}:hero" for seat in state.setup.seats}
+    return found or tuple(each for each in pairs if each in heroes)
 
 
 def _answered(_state: State, event: Answered) -> list[Phrase]:
@@ -343,8 +379,10 @@ def _draw_offered(_state: State, event: DrawOffered) -> list[Phrase]:
     return [Phrase("draw_offered", {"players": _list(*event.players)})]
 
 
-def _game_ended(_state: State, event: GameEnded) -> list[Phrase]:
+def _game_ended(state: State, event: GameEnded) -> list[Phrase]:
     outcome = event.outcome
+    if outcome.winners and (loser := state.gives_up(outcome.winners)):
+        return [gave_up(Outcome(outcome.winners, gave_up=(loser,)), outcome.rule_id)]
     reason: dict[str, Value] = {"reason": Word(f"ended.{outcome.reason}", outcome.reason)}
     if outcome.reason == "cardboard_tie_break":
         return [Phrase("undecided", reason, outcome.rule_id)]

@@ -8,11 +8,11 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.fight_results import ATTACK, DEFENCE, HARM, HarmResult, Result, Throw
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
-from companion.games.signum.shelf.wording import ability_name
+from companion.games.signum.shelf.wording.abilities import ability_name
 from companion.games.signum.words.names import name_of
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.texts import Language, TextError
+from companion.texts import Language, TextError, listed
 
 
 def result_shown(state: State, result: Result, shapes: Mapping[str, str], language: Language) -> ResultShown:
@@ -53,10 +53,17 @@ class _Words:
             yield ThrowShown(
                 self._name(throw.creature),
                 self._shape(throw.creature),
-                self._say(f"role.{throw.role}"),
+                self._role(throw),
                 dice,
                 f"{counted}: {throw.good}",
             )
+
+    def _role(self, throw: Throw) -> str:
+        """What was rolled for, and which faces count for that."""
+        if not throw.succeeds:
+            return self._say(f"role.{throw.role}")
+        way = "wounded" if throw.wounded else "on"
+        return self._say(f"role.{throw.role}_{way}", faces=listed(self._face(each) for each in throw.succeeds))
 
     def _struck(self) -> Iterator[StruckShown]:
         """Whoever was harmed, then whoever was attacked and is not."""
@@ -65,14 +72,12 @@ class _Words:
             yield self._harmed(harm)
         harmed = {harm.target for harm in result.harms}
         attacked = {self._other(throw.creature): throw for throw in result.throws if throw.role == ATTACK}
-        for name in attacked:
+        for name, throw in attacked.items():
             if name not in harmed and result.kind != HARM:
                 at = result.target_at if name == result.target else result.source_at
-                ending = self._say("end.unharmed", name=self._name(name))
-                yield StruckShown(
-                    self._name(name), self._shape(name), (*self._rolled(name), self._figure("wounds", 0)), 0, ending,
-                    _point(at),
-                )  # fmt: skip
+                rolled = self._rolled(name) if throw.good else ()
+                figures = (*rolled, self._figure("wounds", 0))
+                yield StruckShown(self._name(name), self._shape(name), figures, 0, at=_point(at))
         if not result.throws and not result.harms:
             name, wounds = result.target, self._figure("wounds", 0)
             yield StruckShown(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.games.display.sheets import OpenPointReading
-from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
+from companion.games.display.tally import CONCEDED, Outcome, Score, StateSummary, Table, Turn
 from companion.games.signum.creature.stats import health
 from companion.games.signum.model.open_points import readings
 from companion.games.signum.model.state import State
@@ -12,7 +12,7 @@ from companion.games.signum.shelf.readings import reading_in_words
 from companion.games.signum.turn.game_end import city_costs
 from companion.games.signum.views import PlayerView, SignumView
 from companion.games.signum.words.names import name_of
-from companion.texts import Language
+from companion.texts import Language, listed
 
 FIGURES = ("log.value.prosperity", "report.city_cost", "report.hero_wounds", "log.value.kills", "report.creatures")
 """What is told of each player at the end: what the tie-breaks compare (S-END-13, S-END-15), won by them or not."""
@@ -27,7 +27,11 @@ class SignumTally:
 
     def outcome(self, state: State) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return None if state.outcome is None else Outcome(tuple(state.outcome.winners), state.outcome.reason)
+        if state.outcome is None:
+            return None
+        if loser := state.gave_up:
+            return Outcome(state.outcome.winners, CONCEDED, (loser,))
+        return Outcome(state.outcome.winners, state.outcome.reason)
 
     def asks_all(self, state: State) -> bool:
         """Whether something that is too close to call is open to the table."""
@@ -95,8 +99,8 @@ def prosperity(state: State, player: str) -> int | None:
 
 
 def wounds(state: State, player: str) -> int | None:
-    """Wounds on a player's hero; None once it has fallen, 0 while it waits to be placed."""
-    hero = state.hero(player)
+    """Wounds on a player's hero, also on one that has left the game; 0 while it waits to be placed."""
+    hero = state.hero(player) or state.lost_heroes.get(player)
     if hero is not None:
         return hero.wounds
     return None if state.turn else 0
@@ -126,8 +130,10 @@ def _figures(state: State, player: str, language: Language) -> Iterator[str | in
 
 
 def _hero(state: State, player: str, language: Language) -> str:
-    """The hero's wounds of its health; a word once it has fallen."""
+    """The hero's wounds of its health; once it has left the game its last wounds, and why it left."""
     hero = state.hero(player)
+    if (lost := state.lost_heroes.get(player)) is not None:
+        return f"{lost.wounds} ({say(language, 'report.gave_up' if lost.gave_up else 'report.fallen')})"
     if hero is None:
         return say(language, "report.fallen") if state.turn else "–"
     return f"{hero.wounds}/{health(state, hero)}"
@@ -160,7 +166,7 @@ def _lines(state: State, view: SignumView, language: Language) -> Iterator[str]:
 
 def _player_line(state: State, player: PlayerView, language: Language) -> str:
     """A player's figures, and the hand where it may be seen."""
-    hand = ", ".join(name_of(card.id, state, language) for card in player.hand)
+    hand = listed(name_of(card.id, state, language) for card in player.hand)
     keeps, apart = state.rules.keeps, say(language, "phones.on_cardboard")
     graveyard = say(language, "report.graveyard", count=player.graveyard_count)
     figures = (

@@ -5,14 +5,15 @@ from companion.games.display.offers import Choice
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.effects import ChoiceEffect
+from companion.games.signum.model.effects.effect import ChoiceEffect
 from companion.games.signum.model.state import State
-from companion.games.signum.model.steps import EffectStep
+from companion.games.signum.model.steps.step import EffectStep
 from companion.games.signum.own_texts import say
-from companion.games.signum.shelf.wording import ability_name
-from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.signum.shelf.wording.abilities import ability_name
+from companion.games.signum.shelf.wording.cards import CardWords
 from companion.games.signum.words.names import name_of
-from companion.texts import Language, TextError
+from companion.games.signum.words.phrases import face_key
+from companion.texts import Language, TextError, listed
 
 
 def label_of(spec: CommandSpec) -> str:
@@ -41,6 +42,8 @@ def word_of(state: State, name: str, word: str, language: Language) -> str:
     match name:
         case "purpose" | "ability":
             return _ability(word, state.rules.edition, language)
+        case "good":
+            return listed(say(language, f"log.{face_key(state, face)}") for face in word.split(","))
         case "question":
             return _first(language, word, f"log.question.{word.partition(':')[0]}")
         case "side":

@@ -8,20 +8,21 @@ from msgspec import inspect
 
 from companion.cards.pack import all_names
 from companion.documents import Path
-from companion.games.display.sheets import CardLine
+from companion.games.display.cards import CardLine
+from companion.games.kit.card_parts import cards_of, converted, inner, is_effect
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import Ability, Cost, Effect, Rider, Trigger
+from companion.games.signum.model.effects.effect import Ability, Cost, Effect, Rider, Trigger
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.terms import Amount, Bounds, Condition, Measure, Selector
 from companion.games.signum.own_texts import say
 from companion.games.signum.sheets.card_looks import look_of
 from companion.games.signum.sheets.card_texts import stats_of
 from companion.games.signum.shelf.library import LIBRARY
-from companion.games.signum.shelf.wording import rules_of
-from companion.games.signum.shelf.wording_cards import SETTINGS, CardWords
-from companion.games.signum.shelf.wording_whom import EffectSetting
+from companion.games.signum.shelf.wording.abilities import rules_of
+from companion.games.signum.shelf.wording.cards import SETTINGS, CardWords
+from companion.games.signum.shelf.wording.whom import EffectSetting
 from companion.games.signum.shelf.world import in_full
-from companion.games.signum.workshop.parts import cards_of, holds, hook_around, inner, is_effect, kind_of, part_at
+from companion.games.signum.workshop.parts import holds, hook_around, kind_of, part_at
 from companion.games.workshop import Bench, Raw
 from companion.texts import Language, translated
 
@@ -52,17 +53,10 @@ def _read(bench: Bench) -> dict[str, Card]:
     found = {}
     own = own_keys(bench)
     for raw in cards_of(bench):
-        made = _converted(in_full(raw, str(bench.pack.get("id", "")), own), Card)
+        made = converted(in_full(raw, str(bench.pack.get("id", "")), own), Card)
         if isinstance(made, Card):
             found[made.key] = made
     return found
-
-
-def _converted(data: object, kind: Any) -> Any:  # noqa: ANN401 (a type of the card language, and a value of it)
-    try:
-        return msgspec.convert(data, kind)
-    except (msgspec.ValidationError, TypeError):
-        return None
 
 
 class Teller:
@@ -96,14 +90,14 @@ class Teller:
         if not isinstance(known, inspect.StructType):
             return ""
         kind = Effect if known.tag else known.cls
-        made = _converted(data, kind)
+        made = converted(data, kind)
         try:
             return UNREAD if made is None else self._said(made, at)
         except (LookupError, TypeError, ValueError):
             return UNREAD
 
     def _effects(self, data: object, at: Path) -> str:
-        made = _converted(data, tuple[Effect, ...])
+        made = converted(data, tuple[Effect, ...])
         return UNREAD if made is None else self.words.effects(made, self.setting(at))
 
     def _said(self, made: object, at: Path) -> str:
@@ -171,4 +165,4 @@ def readable(data: Raw) -> Card:
 
 def _fits(name: str, value: object) -> bool:
     """Whether a field of a card can be read."""
-    return _converted({"key": "", "kind": "spell", "names": {}, name: value}, Card) is not None
+    return converted({"key": "", "kind": "spell", "names": {}, name: value}, Card) is not None

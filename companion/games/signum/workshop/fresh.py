@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 from companion.documents import Path
 from companion.games.signum.creature.abilities import CATALOGUE
-from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.effects.effect import Effect
 from companion.games.signum.model.kinds import MERCENARIES, Kind
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
 from companion.games.signum.workshop.parts import holds, kind_of

@@ -1,10 +1,12 @@
 """What may be chosen for the fields of a card that name something, in the words of players."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from msgspec import inspect
 
 from companion.documents import Path
+from companion.games.kit.card_parts import cards_of, words_of
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.constants import Edition
@@ -13,12 +15,12 @@ from companion.games.signum.model.kinds import BASIC, MERCENARIES, UNKNOWN, Buil
 from companion.games.signum.own_texts import say
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import ACTIONS, SHIELDED, may_stand_on
-from companion.games.signum.shelf.wording import ability_name, ability_rule
-from companion.games.signum.shelf.wording_cards import CardWords
-from companion.games.signum.shelf.wording_effects import ENEMY
+from companion.games.signum.shelf.wording.abilities import ability_name, ability_rule
+from companion.games.signum.shelf.wording.cards import CardWords
+from companion.games.signum.shelf.wording.effects import ENEMY
 from companion.games.signum.workshop import fresh
-from companion.games.signum.workshop.parts import cards_of, kind_of, part_at, words_of
-from companion.games.workshop import Bench, CardOption
+from companion.games.signum.workshop.parts import ORDER, kind_of, part_at
+from companion.games.workshop import Bench, CardOption, Written
 from companion.texts import Language, TextError, translated
 
 _BASIC_BUILDINGS = tuple(each.value for each in BuildingType if each not in ("unique", "guild", "order"))
@@ -81,6 +83,10 @@ class Choices:
         """What an effect is called."""
         return self.say(f"effect.{word}")
 
+    def named(self, value: Written) -> str:
+        """What is written and is none of what may be chosen."""
+        return self.words.name(value) if isinstance(value, str) else self.say("as_written")
+
     def _first(self, *keys: str) -> str:
         for key in keys[:-1]:
             try:
@@ -94,13 +100,24 @@ class Choices:
         named = getattr(self, f"_{table}_{field}".lower(), None) or getattr(self, f"_{field}", None)
         if named is not None:
             return tuple(named(at))
-        return tuple(CardOption(each, self.word(table, field, each)) for each in words_of(known))
+        return tuple(CardOption(each, self.word(table, field, each)) for each in words_of(known, ORDER))
 
     def _faction(self, at: Path) -> Iterator[CardOption]:
         kind = kind_of(self._bench.card) if at == () else None
         everywhere = {MERCENARIES: kind in (None, Kind.CHARACTER), BASIC: kind in (None, *_GROUND), UNKNOWN: True}
+        yield from self._own_faction()
         yield from self._of_table("factions")
         yield from (CardOption(key, self.words.name(key)) for key, fits in everywhere.items() if fits)
+
+    def _own_faction(self) -> Iterator[CardOption]:
+        """A faction called like the pack, while it declares none; its cards are then a squad of their own."""
+        key, names = self._bench.pack.get("id"), self._bench.pack.get("names")
+        known = {each for pack in LIBRARY.packs.values() for each in pack.name_tables.get("factions", {})}
+        declared = set(self._bench.pack.get("factions", {})) - known
+        if isinstance(key, str) and isinstance(names, Mapping) and not declared:
+            yield CardOption(
+                key, translated(names, self.language), self.say("own_faction"), declares=(("factions", key, names),)
+            )
 
     def _race(self, _: Path) -> Iterator[CardOption]:
         return self._of_table("races")
@@ -143,18 +160,8 @@ class Choices:
     def _on(self, _: Path) -> Iterator[CardOption]:
         return (CardOption(each, self.moment(each)) for each in HOOKS)
 
-    def _ability_names(self, kind: Kind | None = None) -> Iterator[tuple[str, str, str]]:
-        """Keys, names and rules of the catalogue's abilities, in the order of their names."""
-        edition = Edition.EN
-        named = [
-            (each, ability_name(each, edition, self.language), ability_rule(each, edition, self.language))
-            for each in CATALOGUE
-            if may_stand_on(each, kind)
-        ]
-        return iter(sorted(named, key=lambda each: each[1].casefold()))
-
     def _ability(self, _: Path) -> Iterator[CardOption]:
-        yield from (CardOption(key, name, rule) for key, name, rule in self._ability_names())
+        yield from (CardOption(key, name, rule) for key, name, rule in _ability_names(self.language))
         yield from (CardOption(key, translated(names, self.language) or key) for key, names in self._own_abilities())
 
     _without = _ability_name = _ability
@@ -171,7 +178,7 @@ class Choices:
         printed = at[:-1] == () or len(at) == 1
         kind = kind_of(self._bench.card) if printed else None
         own = CardOption(fresh.own_ability(self._bench.card), self.say("own_ability"), self.say("own_ability_note"))
-        known = (CardOption(fresh.ability(key), name, rule) for key, name, rule in self._ability_names(kind))
+        known = (CardOption(fresh.ability(key), name, rule) for key, name, rule in _ability_names(self.language, kind))
         return (*known, own)
 
     def effects(self, at: Path) -> tuple[CardOption, ...]:
@@ -227,3 +234,14 @@ class Choices:
         """What a face is called."""
         text = say(self.language, f"log.face.{face}")
         return f"{text[:1].upper()}{text[1:]}"
+
+
+@cache
+def _ability_names(language: Language, kind: Kind | None = None) -> tuple[tuple[str, str, str], ...]:
+    """Keys, names and rules of the catalogue's abilities, in the order of their names."""
+    named = (
+        (each, ability_name(each, Edition.EN, language), ability_rule(each, Edition.EN, language))
+        for each in CATALOGUE
+        if may_stand_on(each, kind)
+    )
+    return tuple(sorted(named, key=lambda each: each[1].casefold()))

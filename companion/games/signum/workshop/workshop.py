@@ -1,14 +1,16 @@
 """How cards of Legends of Signum are made by choosing."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 
 import msgspec
 
-from companion.cards.mistakes import Mistake, Sentence
+from companion.cards.mistakes import Mistake
 from companion.cards.shape import MAX_MISTAKES, mistakes_in
 from companion.documents import Path
-from companion.games.display.sheets import CardLine
+from companion.games.display.cards import CardLine
+from companion.games.kit.card_mistakes import in_place, once_named, said
+from companion.games.kit.card_parts import cards_of
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.own_texts import say
@@ -18,9 +20,8 @@ from companion.games.signum.shelf.world import World, note_cards, note_raw
 from companion.games.signum.workshop import fresh
 from companion.games.signum.workshop.card_words import Teller, card_line, full, words_for
 from companion.games.signum.workshop.options import Choices
-from companion.games.signum.workshop.parts import cards_of
 from companion.games.signum.workshop.rows import Rows
-from companion.games.workshop import Bench, CardOption, Row
+from companion.games.workshop import Bench, CardOption, Raw, Row
 from companion.texts import Language
 
 
@@ -38,6 +39,10 @@ class SignumWorkshop:
             for kind in (Kind.CHARACTER, Kind.SPELL, Kind.RELIC, Kind.TACTIC, Kind.BUILDING, Kind.TERRAIN, Kind.HERO)
         )
 
+    def printed(self, pack: Raw, language: Language) -> tuple[CardOption, ...]:
+        """None: what can be played comes with the game."""
+        return ()
+
     def title(self, bench: Bench, at: Path, language: Language) -> str:
         """What a part of a card is called."""
         if not at:
@@ -54,15 +59,11 @@ class SignumWorkshop:
 
     def mistakes(self, bench: Bench) -> tuple[Mistake, ...]:
         """Everything wrong with the card."""
-        return tuple(_in_place(each) for each in islice(self._mistakes(bench), MAX_MISTAKES))
+        return tuple(in_place(each) for each in islice(self._mistakes(bench), MAX_MISTAKES))
 
     def said(self, mistake: Mistake, language: Language) -> str:
         """What is wrong, in a sentence for players."""
-        _, sentence = mistake
-        if not isinstance(sentence, Sentence):
-            return sentence
-        values = {name: value for name, value in sentence.values.items() if name != "field"}
-        return say(language, f"workshop.wrong.{sentence.key}", **values)
+        return said(mistake, partial(say, language))
 
     def _rows(self, bench: Bench, language: Language) -> Rows:
         words = words_for(bench, language)
@@ -78,19 +79,14 @@ class SignumWorkshop:
     def _mistakes(self, bench: Bench) -> "list[Mistake]":
         raw = {"key": "card", **bench.card}
         found = list(islice(mistakes_in(raw, Card), MAX_MISTAKES))
-        if found:
+        whole = raw if not found else once_named(raw, found)
+        if whole is None:
             return found
         known, pack = self._known, str(bench.pack.get("id", ""))
         world = World(dict(known.kinds), set(known.classes), abilities=set(known.abilities))
-        note_raw(world, pack, (*cards_of(bench)[:-1], raw))
+        note_raw(world, pack, (*cards_of(bench)[:-1], whole))
         mine = LIBRARY.form.world_of_pack(
             world, {table: bench.pack.get(table, {}) for table in LIBRARY.form.name_tables}
         )
-        return list(card_mistakes(msgspec.convert(full(bench), Card), raw, mine))
-
-
-def _in_place(mistake: Mistake) -> Mistake:
-    """A mistake where it is shown: what is missing stands where it would be written."""
-    path, sentence = mistake
-    field = sentence.values.get("field") if isinstance(sentence, Sentence) else None
-    return ((*path, str(field)) if field else path), sentence
+        card = full(Bench(whole, bench.pack))
+        return [*found, *card_mistakes(msgspec.convert(card, Card), whole, mine)]

@@ -87,12 +87,21 @@ class PlacementStep(msgspec.Struct, frozen=True, kw_only=True, tag="placing", om
 
 
 class SummonStep(msgspec.Struct, frozen=True, kw_only=True, tag="summoning", omit_defaults=True):
-    """A character on its way to the mat (S-SUMMON-10); stages `react`, `place`, `word`, `end`."""
+    """A character on its way to the mat (S-SUMMON-10); stages `react`, `place`, `word`, `end`.
+
+    Attributes:
+        card: Which.
+        by: Who summons it.
+        surcharge: Whether its Surcharge was paid (S-AB-61).
+        stage: What comes next.
+        source: The zone of its player from which it comes.
+    """
 
     card: str
     by: str
     surcharge: bool = False
     stage: str = "react"
+    source: str = "hand"
 
 
 class DetectionStep(msgspec.Struct, frozen=True, kw_only=True, tag="detecting", omit_defaults=True):

@@ -8,37 +8,14 @@ from typing import Literal
 
 import msgspec
 
-from companion.games.signum.model.effects_on_creatures import (
-    AgainEffect,
-    ArmourEffect,
+from companion.games.signum.model.effects.on_creatures import (
     ChangeEffect,
-    ControlEffect,
-    EliminateEffect,
+    EffectOnCreatures,
     ForbidEffect,
-    HarmEffect,
-    HealEffect,
     LoseEffect,
-    PlaceEffect,
-    PreventEffect,
-    PushEffect,
-    RecallEffect,
     RerollEffect,
-    SwapEffect,
-    TokenEffect,
 )
-from companion.games.signum.model.effects_on_players import (
-    DestroyEffect,
-    DiscardEffect,
-    DrawEffect,
-    EndEffect,
-    LookEffect,
-    PriceEffect,
-    ProsperEffect,
-    ReturnEffect,
-    SearchEffect,
-    SummonEffect,
-    TapEffect,
-)
+from companion.games.signum.model.effects.on_players import EffectOnPlayers, PriceEffect
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.terms import Amount, Condition, Ruler, Selector, Until
 
@@ -187,17 +164,19 @@ class RepeatEffect(msgspec.Struct, frozen=True, tag="repeat", omit_defaults=True
 
 
 class PayEffect(msgspec.Struct, frozen=True, tag="pay", omit_defaults=True):
-    """The player may pay Prosperity; then something happens.
+    """A player may pay Prosperity; then something happens.
 
     Attributes:
         prosperity: The price.
-        effects: What happens once it is paid.
+        effects: What happens once it is paid; empty for nothing.
         otherwise: What happens if it is not.
+        who: Who may pay: the card's player, or the opponent.
     """
 
     prosperity: int | Amount
     effects: "tuple[Effect, ...]"
     otherwise: "tuple[Effect, ...]" = ()
+    who: Literal["own", "enemy"] = "own"
 
 
 class RemindEffect(msgspec.Struct, frozen=True, tag="remind", omit_defaults=True):
@@ -211,41 +190,16 @@ class RemindEffect(msgspec.Struct, frozen=True, tag="remind", omit_defaults=True
 
 
 Effect = (
-    ChangeEffect
-    | HarmEffect
-    | HealEffect
-    | ArmourEffect
+    EffectOnCreatures
+    | EffectOnPlayers
     | GainEffect
-    | LoseEffect
-    | ForbidEffect
-    | RerollEffect
-    | PriceEffect
-    | DrawEffect
-    | DiscardEffect
-    | ReturnEffect
-    | RecallEffect
-    | SearchEffect
-    | LookEffect
-    | SummonEffect
-    | DestroyEffect
-    | EliminateEffect
-    | ProsperEffect
-    | PushEffect
-    | PlaceEffect
-    | SwapEffect
-    | TokenEffect
-    | ControlEffect
     | ReadyEffect
-    | TapEffect
-    | AgainEffect
-    | PreventEffect
     | CancelEffect
     | ChoiceEffect
     | RollEffect
     | IfEffect
     | RepeatEffect
     | PayEffect
-    | EndEffect
     | RemindEffect
 )
 
@@ -276,10 +230,12 @@ class Rider(msgspec.Struct, frozen=True, omit_defaults=True):
         trigger: What sets it off; without one its bonuses hold while the condition does.
         condition: What must hold.
         effects: What it does.
-        times: How often a game it works; None for whenever it is met.
+        times: How often it works, a game or a turn; None for whenever it is met.
+        per: Whether `times` counts in the whole game or in each turn.
     """
 
     trigger: Trigger | None = None
     condition: Condition = Condition()
     effects: tuple[Effect, ...] = ()
     times: int | None = None
+    per: Literal["game", "turn"] = "game"

@@ -215,3 +215,24 @@ class PreventEffect(msgspec.Struct, frozen=True, tag="prevent", omit_defaults=Tr
 
     amount: int | Amount | None = None
     to: Selector | None = None
+
+
+EffectOnCreatures = (
+    ChangeEffect
+    | HarmEffect
+    | HealEffect
+    | ArmourEffect
+    | LoseEffect
+    | ForbidEffect
+    | RerollEffect
+    | RecallEffect
+    | EliminateEffect
+    | PushEffect
+    | PlaceEffect
+    | SwapEffect
+    | TokenEffect
+    | ControlEffect
+    | AgainEffect
+    | PreventEffect
+)
+"""Every effect that reaches creatures, but for those that give abilities."""

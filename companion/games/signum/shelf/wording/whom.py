@@ -12,11 +12,11 @@ from msgspec.structs import replace as changed
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.effects import Cost, Trigger
+from companion.games.signum.model.effects.effect import Cost, Trigger
 from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.terms import Amount, Condition, Selector
 from companion.games.signum.own_texts import say
-from companion.games.signum.shelf.wording import ability_name
+from companion.games.signum.shelf.wording.abilities import ability_name
 from companion.texts import Language, TextError
 
 Names = Mapping[str, Mapping[str, str]]

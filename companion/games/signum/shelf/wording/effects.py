@@ -9,7 +9,8 @@ from msgspec.structs import replace as changed
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.term_values import FIXED, NUMBERS
 from companion.games.signum.model.editions import FACES
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects import on_creatures, on_players
+from companion.games.signum.model.effects.effect import (
     Ability,
     CancelEffect,
     ChoiceEffect,
@@ -24,44 +25,13 @@ from companion.games.signum.model.effects import (
     Rider,
     RollEffect,
 )
-from companion.games.signum.model.effects_on_creatures import (
-    AgainEffect,
-    ArmourEffect,
-    ChangeEffect,
-    ControlEffect,
-    EliminateEffect,
-    ForbidEffect,
-    HarmEffect,
-    HealEffect,
-    LoseEffect,
-    PlaceEffect,
-    PreventEffect,
-    PushEffect,
-    RecallEffect,
-    RerollEffect,
-    SwapEffect,
-    TokenEffect,
-)
-from companion.games.signum.model.effects_on_players import (
-    DestroyEffect,
-    DiscardEffect,
-    DrawEffect,
-    EndEffect,
-    LookEffect,
-    PriceEffect,
-    ProsperEffect,
-    ReturnEffect,
-    SearchEffect,
-    SummonEffect,
-    TapEffect,
-)
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.terms import Amount, Selector, Until
 from companion.games.signum.own_texts import say
 from companion.games.signum.play.numbers import whole
 from companion.games.signum.shelf.parameters import SHIELDED
-from companion.games.signum.shelf.wording import ability_name, ability_printed
-from companion.games.signum.shelf.wording_whom import EffectSetting, WhomWords, signed
+from companion.games.signum.shelf.wording.abilities import ability_name, ability_printed
+from companion.games.signum.shelf.wording.whom import EffectSetting, WhomWords, signed
 
 WITH_CARD = frozenset({"card.play", "summon"})
 """Moments at which what is cancelled is a card."""
@@ -97,7 +67,7 @@ class EffectWords(WhomWords):
         text = self.effects(rider.effects, setting)
         if conditions:
             text = self.say("clause", when=", ".join(conditions), text=text)
-        return self.say("times", text=text, count=rider.times) if rider.times is not None else text
+        return text if rider.times is None else self.say(f"times_a_{rider.per}", text=text, count=rider.times)
 
     def ability(self, ability: Ability, setting: EffectSetting, *, given: bool = False) -> str:
         """An ability with its number and ruler, what it names, what it costs, and its text.
@@ -214,7 +184,7 @@ class EffectWords(WhomWords):
         raise TypeError(f"no words for {effect!r} in {setting!r}")
 
     @_what.register
-    def _(self, effect: ChangeEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.ChangeEffect, _: EffectSetting) -> str:
         ruler = effect.ruler if effect.of == "movement" else None
         lettered = ruler or isinstance(effect.becomes, str)
         of = "movement_mm" if effect.of == "movement" and not lettered else effect.of
@@ -224,15 +194,15 @@ class EffectWords(WhomWords):
         return self.say("change", of=named, by=f"+{ruler}" if ruler else signed(whole(effect.by)))
 
     @_what.register
-    def _(self, effect: HarmEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.HarmEffect, _: EffectSetting) -> str:
         return self.say("wounds" if effect.wounds else "damage", count=effect.amount)
 
     @_what.register
-    def _(self, effect: HealEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.HealEffect, _: EffectSetting) -> str:
         return self.say("heal_all") if effect.amount is None else self.say("heal", count=effect.amount)
 
     @_what.register
-    def _(self, effect: ArmourEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.ArmourEffect, _: EffectSetting) -> str:
         return self.say("armour", count=effect.amount)
 
     @_what.register
@@ -240,21 +210,21 @@ class EffectWords(WhomWords):
         return self.ability(effect.ability, setting, given=True)
 
     @_what.register
-    def _(self, effect: LoseEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.LoseEffect, _: EffectSetting) -> str:
         name, known = effect.ability, effect.ability in CATALOGUE
         return self.say("lose", ability=ability_name(name, self.edition, self.language) if known else name)
 
     @_what.register
-    def _(self, effect: ForbidEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.ForbidEffect, _: EffectSetting) -> str:
         return ", ".join(self.say(f"forbid.{deed}") for deed in effect.deeds)
 
     @_what.register
-    def _(self, effect: RerollEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.RerollEffect, _: EffectSetting) -> str:
         of = ", ".join(self.say(f"reroll_of.{each}") for each in effect.of)
         return self.say("reroll_forced.said", of=of) if effect.forced else self.say("reroll", count=effect.dice, of=of)
 
     @_what.register
-    def _(self, effect: PriceEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.PriceEffect, _: EffectSetting) -> str:
         kinds = self.kinds(effect.kinds) if effect.kinds else self.say("price.cards")
         parts = {name: whole(getattr(effect, name)) for name in ("prosperity", "any")}
         told = {name: number for name, number in parts.items() if number} or {"prosperity": 0}
@@ -262,16 +232,17 @@ class EffectWords(WhomWords):
         return self.say("price.said", kinds=kinds, by=by)
 
     @_what.register
-    def _(self, effect: DrawEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.DrawEffect, _: EffectSetting) -> str:
         return self.say(f"draw.{effect.who}", count=effect.count)
 
     @_what.register
-    def _(self, effect: DiscardEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.DiscardEffect, _: EffectSetting) -> str:
         how = "mill" if effect.source == "deck" else "discard_at_random" if effect.at_random else "discard"
-        return self.say(f"{how}.{effect.who}", count=effect.count)
+        said = self.say(f"{how}.{effect.who}", count=effect.count)
+        return self.say("kinds", what=said, kinds=self.say("you_look_and_choose")) if effect.seen else said
 
     @_what.register
-    def _(self, effect: ReturnEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.ReturnEffect, _: EffectSetting) -> str:
         if effect.source == "target":
             return self.say(f"target_returns.{effect.to}")
         return self._of_kinds(self.say(f"returns.{effect.to}", count=effect.count), effect.kinds)
@@ -281,11 +252,11 @@ class EffectWords(WhomWords):
         return self.say("kinds", what=said, kinds=named) if named else said
 
     @_what.register
-    def _(self, effect: RecallEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.RecallEffect, _: EffectSetting) -> str:
         return self.say(f"recall.{effect.zone}")
 
     @_what.register
-    def _(self, effect: SearchEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.SearchEffect, _: EffectSetting) -> str:
         what = self._of_kinds(self.say(f"take.{effect.to}", count=effect.count), effect.kinds)
         what = self.say("search_shown", what=what) if effect.reveal else what
         if effect.top is None:
@@ -293,12 +264,12 @@ class EffectWords(WhomWords):
         return self.say("search_top", what=what, count=effect.top)
 
     @_what.register
-    def _(self, effect: LookEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.LookEffect, _: EffectSetting) -> str:
         said = self.say(f"look.{effect.who}.{effect.at}", count=effect.count)
         return self.say("search_shown", what=said) if effect.reveal else said
 
     @_what.register
-    def _(self, effect: SummonEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.SummonEffect, _: EffectSetting) -> str:
         said, marks = self.say(f"summon.{effect.source}"), []
         said = self.say("or_nobody", what=said) if effect.up_to else said
         if effect.strength is not None:
@@ -308,7 +279,7 @@ class EffectWords(WhomWords):
         return self.say("kinds", what=said, kinds=", ".join(marks)) if marks else said
 
     @_what.register
-    def _(self, effect: DestroyEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.DestroyEffect, _: EffectSetting) -> str:
         count = whole(effect.count)
         form = "single" if count == 1 else "several"
         what = self.say(f"destroy.{effect.who}.{effect.what}.{form}")
@@ -320,36 +291,36 @@ class EffectWords(WhomWords):
         return self.say("kinds", what=said, kinds=self.say("whom.enemy_chooses")) if effect.choice == "enemy" else said
 
     @_what.register
-    def _(self, _effect: EliminateEffect, _: EffectSetting) -> str:
+    def _(self, _effect: on_creatures.EliminateEffect, _: EffectSetting) -> str:
         return self.say("eliminate")
 
     @_what.register
-    def _(self, effect: ProsperEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.ProsperEffect, _: EffectSetting) -> str:
         if effect.steal:
             return self.say("steal", count=abs(whole(effect.amount)))
         return self.say(f"prosper.{effect.who}", by=signed(whole(effect.amount)))
 
     @_what.register
-    def _(self, effect: PushEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.PushEffect, _: EffectSetting) -> str:
         return self.say("pull" if effect.pull else "push", ruler=effect.ruler)
 
     @_what.register
-    def _(self, effect: PlaceEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.PlaceEffect, _: EffectSetting) -> str:
         return self.say("place.within", ruler=effect.within) if effect.within else self.say("place.anywhere")
 
     @_what.register
-    def _(self, effect: SwapEffect, setting: EffectSetting) -> str:
+    def _(self, effect: on_creatures.SwapEffect, setting: EffectSetting) -> str:
         return self.say("swap", whom=self.whom(effect.other, setting))
 
     @_what.register
-    def _(self, effect: TokenEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_creatures.TokenEffect, _: EffectSetting) -> str:
         by = whole(effect.by)
         if effect.of == "stealth":
             return self.say("stealth_gained" if by > 0 else "stealth_lost")
         return self.say(f"concentration.{'more' if by >= 0 else 'fewer'}", count=abs(by))
 
     @_what.register
-    def _(self, _effect: ControlEffect, _: EffectSetting) -> str:
+    def _(self, _effect: on_creatures.ControlEffect, _: EffectSetting) -> str:
         return self.say("control")
 
     @_what.register
@@ -357,16 +328,16 @@ class EffectWords(WhomWords):
         return self.say("untap", count=effect.count) if effect.what == "building" else self.say("ready")
 
     @_what.register
-    def _(self, effect: TapEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.TapEffect, _: EffectSetting) -> str:
         said = self.say(f"tap_buildings.{effect.who}", count=effect.count)
         return self.say("kinds", what=said, kinds=self.say("whom.enemy_chooses")) if effect.choice == "enemy" else said
 
     @_what.register
-    def _(self, _effect: AgainEffect, _: EffectSetting) -> str:
+    def _(self, _effect: on_creatures.AgainEffect, _: EffectSetting) -> str:
         return self.say("again")
 
     @_what.register
-    def _(self, effect: PreventEffect, setting: EffectSetting) -> str:
+    def _(self, effect: on_creatures.PreventEffect, setting: EffectSetting) -> str:
         said = self.say("prevent_all") if effect.amount is None else self.say("prevent", count=effect.amount)
         return self.say("redirect", what=said, whom=self.whom(effect.to, setting)) if effect.to is not None else said
 
@@ -402,11 +373,15 @@ class EffectWords(WhomWords):
 
     @_what.register
     def _(self, effect: PayEffect, setting: EffectSetting) -> str:
-        said = self.say("pay", count=effect.prosperity, what=self._within(effect.effects, setting))
+        if not effect.effects:
+            what = self._within(effect.otherwise, setting)
+            return self.say(f"unless_paid.{effect.who}", count=effect.prosperity, what=what)
+        what = self._within(effect.effects, setting)
+        said = self.say("pay" if effect.who == "own" else "pay_enemy", count=effect.prosperity, what=what)
         return self._otherwise(said, "pay_else", effect.otherwise, setting)
 
     @_what.register
-    def _(self, effect: EndEffect, _: EffectSetting) -> str:
+    def _(self, effect: on_players.EndEffect, _: EffectSetting) -> str:
         return self.say(f"end.{effect.winner}")
 
     @_what.register

@@ -1,13 +1,22 @@
 """What named abilities do, for players to read: in a few words of our own, as the edition has it (S-AB)."""
 
+import re
 from collections.abc import Iterable
 
-from companion.games.display.sheets import Rule
+from companion.games.display.cards import Rule
 from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.own_texts import say
 from companion.texts import NO_BREAK, Language, TextError, translated
+
+X, BRACKETS = re.compile(r"\bX\b"), re.compile(r"\[([^\]]*)\]")
+"""What a text leaves to the card, and the words that go with a number."""
+LAST = -1
+FORMS = {"one": 0, "few": 1, "many": 2}
+"""Which of those words goes with which sort of number; the last with all others."""
+REACHING = frozenset({"aura", "howl"})
+"""Abilities whose X is a ruler."""
 
 
 def ability_name(name: str, edition: Edition, language: Language) -> str:
@@ -19,12 +28,32 @@ def ability_name(name: str, edition: Edition, language: Language) -> str:
     return translated(names_of(name, edition), language)
 
 
-def ability_rule(name: str, edition: Edition, language: Language) -> str:
+def ability_rule(name: str, edition: Edition, language: Language, printed: Ability | None = None) -> str:
     """What an ability of the catalogue does.
+
+    Args:
+        name: Its key.
+        edition: Of the rules.
+        language: Of the reader.
+        printed: As it stands on a card, whose number and ruler are filled in; None for that of any card.
 
     Raises:
         TextError: If the catalogue has no such ability.
     """
+    text, number = _rule(name, edition, language), None if printed is None else printed.x
+    at = LAST if number is None else FORMS.get(language.plural_form(number), LAST)
+
+    def fitting(forms: re.Match[str]) -> str:
+        words = forms[1].split("|")
+        return words[-1] if at == LAST else words[min(at, len(words) - 1)]
+
+    ruler = None if printed is None or name not in REACHING else printed.ruler
+    value = ruler or ("X" if number is None else str(number))
+    return X.sub(value, BRACKETS.sub(fitting, text))
+
+
+def _rule(name: str, edition: Edition, language: Language) -> str:
+    """The text with its X and its forms."""
     if edition is Edition.RU_WEB:
         try:
             return say(language, f"abilities.web.{name}")
@@ -37,7 +66,8 @@ def rules_of(abilities: Iterable[Ability], edition: Edition, language: Language)
     """What abilities do that the catalogue has, each below the name that stands on the card."""
     known = (each for each in abilities if each.name in CATALOGUE)
     return tuple(
-        Rule(ability_printed(each, edition, language), ability_rule(each.name, edition, language)) for each in known
+        Rule(ability_printed(each, edition, language), ability_rule(each.name, edition, language, each))
+        for each in known
     )
 
 

@@ -46,12 +46,14 @@ class DiscardEffect(msgspec.Struct, frozen=True, tag="discard", omit_defaults=Tr
         who: Whose.
         at_random: Blind, instead of chosen by the hand's player.
         source: From the hand, or from the top of the deck.
+        seen: Whether the card's player looks at the hand and chooses, instead of the hand's player.
     """
 
     count: int | Amount
     who: Whose = "enemy"
     at_random: bool = False
     source: Literal["hand", "deck"] = "hand"
+    seen: bool = False
 
 
 class ReturnEffect(msgspec.Struct, frozen=True, tag="return", omit_defaults=True):
@@ -174,3 +176,19 @@ class EndEffect(msgspec.Struct, frozen=True, tag="end", omit_defaults=True):
     """
 
     winner: Literal["own", "enemy"] = "own"
+
+
+EffectOnPlayers = (
+    PriceEffect
+    | DrawEffect
+    | DiscardEffect
+    | ReturnEffect
+    | SearchEffect
+    | LookEffect
+    | SummonEffect
+    | DestroyEffect
+    | ProsperEffect
+    | TapEffect
+    | EndEffect
+)
+"""Every effect that reaches players, their cards and their stocks."""

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from companion.games.signum.creature.influences import is_printed_elsewhere
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.state import Setup
-from companion.games.signum.shelf.wording_effects import EffectWords
-from companion.games.signum.shelf.wording_whom import EffectSetting
+from companion.games.signum.shelf.wording.effects import EffectWords
+from companion.games.signum.shelf.wording.whom import EffectSetting
 from companion.texts import Language
 
 SETTINGS: dict[Kind, EffectSetting] = {

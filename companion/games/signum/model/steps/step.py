@@ -10,8 +10,8 @@ The tags of steps lie in the digest of the state, so they stay as they are.
 import msgspec
 
 from companion.games.signum.model.creatures import Creature
-from companion.games.signum.model.effects import Effect
-from companion.games.signum.model.steps_combat import (
+from companion.games.signum.model.effects.effect import Effect
+from companion.games.signum.model.steps.combat import (
     AbilityStep,
     CombatStep,
     HarmStep,
@@ -19,7 +19,7 @@ from companion.games.signum.model.steps_combat import (
     SteamEngineStep,
     VolleyStep,
 )
-from companion.games.signum.model.steps_movement import (
+from companion.games.signum.model.steps.movement import (
     ActivationPhaseStep,
     ActivationStep,
     BackstabStep,
@@ -205,6 +205,7 @@ class EffectStep(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omi
         opponent: Which of several opponents was chosen (S-VAR-18); empty where none was.
         stand: Where the creature stood, if it has left the mat.
         chosen: Ids of those whom the effect before reached, for the selector `chosen`.
+        left: Those of them who have left the mat, as they last were, where something is still counted or measured.
     """
 
     effects: tuple[Effect, ...]
@@ -217,6 +218,7 @@ class EffectStep(msgspec.Struct, frozen=True, kw_only=True, tag="effecting", omi
     opponent: str = ""
     stand: Stand | None = None
     chosen: tuple[str, ...] = ()
+    left: tuple[Creature, ...] = ()
 
 
 Step = (

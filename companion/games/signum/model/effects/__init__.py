@@ -1,0 +1,1 @@
+"""What stands on cards: abilities, and effects on creatures and players."""

@@ -1,0 +1,1 @@
+"""Cards in words: abilities, effects, and whom they reach."""
