@@ -5,7 +5,9 @@ from typing import Any
 from companion.games.board import Layout, Piece, PieceKind, Stock, Zone
 from companion.games.brawl.model.cards import ArenaCard, cells_of
 from companion.games.brawl.model.kinds import End
+from companion.games.brawl.model.kinds import Zone as Area
 from companion.games.brawl.model.state import State
+from companion.games.brawl.model.steps import LayStep
 from companion.games.brawl.own_texts import say
 from companion.games.brawl.rules.arena import arena_of
 from companion.games.brawl.rules.selection import is_bloodied
@@ -14,6 +16,7 @@ from companion.games.common import Correct
 from companion.games.defaults.cell_board import CellBoard
 from companion.games.display.board_view import AreaView, PieceView
 from companion.games.prompt import CommandSpec, cell_word
+from companion.geometry.grid import Cell, Grid
 from companion.texts import Language
 
 BASE_MM, TOKEN_MM = 32.0, 25.0
@@ -23,17 +26,38 @@ CHAMPIONS = 3
 """Of each player, at most."""
 
 
+TONES = {Area.DESTRUCTION: "crimson", Area.CREATION: "moss", Area.MANIPULATION: "azure"}
+"""Colours of the areas, which are those of their cores."""
+
+TRAP_SIGN = "×"
+STATUE_SIGN = "♜"
+
+NEXT_TRAP = "trap"
+"""Id of the token that is to be laid: any of the supply."""
+
+
 def zones(arena: ArenaCard) -> tuple[Zone, ...]:
     """The parts of the arena that mean something: areas, spawn areas, trap cells, statues."""
-    areas = (Zone(area.value, "", cells_of(pairs)) for area, pairs in arena.areas.items())
-    spawns = (Zone(f"spawn_{end.value}", "", cells_of(arena.spawns[end])) for end in End)
-    statues = (Zone(f"statue_{name.value}", "", cells_of((pair,))) for name, pair in arena.statues.items())
-    return (*areas, *spawns, Zone("traps", "", cells_of(arena.traps)), *statues)
+    areas = (Zone(area.value, "", cells_of(pairs), tone=TONES[area]) for area, pairs in arena.areas.items())
+    spawns = (Zone(f"spawn_{end.value}", "", cells_of(arena.spawns[end]), tone="slate") for end in End)
+    statues = (
+        Zone(f"statue_{name.value}", "", cells_of((pair,)), tone="bronze", sign=STATUE_SIGN)
+        for name, pair in arena.statues.items()
+    )
+    return (*areas, *spawns, Zone("traps", "", cells_of(arena.traps), tone="gold", sign=TRAP_SIGN), *statues)
 
 
 def zones_of(arena: ArenaCard, language: Language) -> tuple[AreaView, ...]:
     """The zones of an arena with their names, ready to be drawn."""
-    return tuple(AreaView(each.id, say(language, f"log.zone.{each.id}"), (), each.cells) for each in zones(arena))
+    return tuple(each.view(say(language, f"log.zone.{each.id}")) for each in zones(arena))
+
+
+def gates_of(arena: ArenaCard, grid: Grid, language: Language) -> tuple[AreaView, ...]:
+    """The gates beside an arena, each as large as a cell: where champions wait who are not on it (B-ARENA-11)."""
+    return tuple(
+        AreaView(f"gate_{end.value}", say(language, f"log.zone.gate_{end.value}"), grid.corners(Cell(*pair)))
+        for end, pair in arena.gates.items()
+    )
 
 
 def trap_id(cell: Any) -> str:  # noqa: ANN401 (a cell)
@@ -50,7 +74,7 @@ class BrawlBoard(CellBoard):
         return Layout(state.setup.mat_mm, arena_of(state).grid, zones(card), (Stock(BASE_MM, CHAMPIONS),))
 
     def pieces(self, state: Any) -> tuple[Piece, ...]:  # noqa: ANN401 (as the base has it)
-        """Champions, those at their gates without a place, and trap tokens."""
+        """Champions, those at their gates without a place, trap tokens, and the one that is to be laid."""
         champions = (
             Piece(each.id, each.player, each.player, at=each.cell, radius_mm=BASE_MM / 2, card=each.card)
             for each in state.champions.values()
@@ -59,10 +83,16 @@ class BrawlBoard(CellBoard):
             Piece(trap_id(each.cell), "", "", PieceKind.TOKEN, each.cell, TOKEN_MM / 2, face_down=True)
             for each in state.traps
         )
-        return (*champions, *traps)
+        step = state.top
+        if not isinstance(step, LayStep) or state.waiting:
+            return (*champions, *traps)
+        next_one = Piece(NEXT_TRAP, "", step.player, PieceKind.TOKEN, None, TOKEN_MM / 2, face_down=True)
+        return (*champions, *traps, next_one)
 
     def piece_of(self, spec: CommandSpec) -> str:
-        """The champion that a command moves."""
+        """The champion that a command moves, or the token that it lays."""
+        if spec.kind == "lay":
+            return NEXT_TRAP
         return str(spec.fixed.get("piece", "")) if spec.kind == "move" else ""
 
     def destination(self, command: Command) -> Any:  # noqa: ANN401 (as the base has it)

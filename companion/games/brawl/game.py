@@ -1,7 +1,9 @@
 """Super Fantasy Brawl as the program meets it: one object, `GAME`."""
 
-from companion.games.brawl import decision, redaction
+from companion.games.brawl import redaction
 from companion.games.brawl.board import BrawlBoard
+from companion.games.brawl.decision import DECISION
+from companion.games.brawl.guide import GUIDE
 from companion.games.brawl.model.commands import BrawlCommand, Pass
 from companion.games.brawl.model.events import BrawlEvent
 from companion.games.brawl.model.fold import evolve
@@ -15,8 +17,8 @@ from companion.games.brawl.shelf.shelf import BrawlShelf
 from companion.games.brawl.speech import BrawlSpeech
 from companion.games.brawl.tally import BrawlTally
 from companion.games.brawl.taste import Brawler
+from companion.games.brawl.workshop.workshop import BrawlWorkshop
 from companion.games.command import Command
-from companion.games.prompt import CommandSpec
 
 
 class Brawl:
@@ -34,28 +36,19 @@ class Brawl:
     sheets = BrawlSheets
     shelf = BrawlShelf()
     taste = Brawler
-    rules_version = 1
+    guide = GUIDE
+    workshop = BrawlWorkshop()
+    rules_version = 2
 
     evolve = staticmethod(evolve)
-    prompts = staticmethod(decision.prompts)
-    decide = staticmethod(decision.decide)
+    new = staticmethod(new_state)
+    prompts = staticmethod(DECISION.prompts)
+    commands = staticmethod(DECISION.commands)
+    decide = staticmethod(DECISION.decide)
+    shuffling = staticmethod(DECISION.shuffling)
     view = staticmethod(redaction.view)
     public_event = staticmethod(redaction.public_event)
     learned = staticmethod(redaction.learned)
-
-    def new(self, setup: Setup) -> State:
-        """The state before anything has happened."""
-        return new_state(setup)
-
-    def shuffling(self, state: State) -> tuple[str, tuple[str, ...]] | None:
-        """The first pile that waits."""
-        pile = next(iter(state.waiting), "")
-        return (pile, decision.cards_of_pile(state, pile)) if pile else None
-
-    def commands(self, state: State, player: str) -> tuple[CommandSpec, ...]:
-        """What is asked of a player, and what may be done by hand at any time."""
-        asked = (spec for spec in decision.specs(state) if spec.by == player)
-        return (*asked, *decision.specs_by_hand(state, player))
 
     def passing(self, state: State) -> Command | None:
         """The command that lets the attack pass, of the first who is asked for a reaction."""

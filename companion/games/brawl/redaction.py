@@ -7,10 +7,8 @@ from msgspec.structs import replace
 
 from companion.games.brawl.model.events import (
     ChallengeLaid,
-    DeckMade,
     HandShown,
     Planned,
-    Popped,
     Pushed,
     Replaced,
     TrapLaid,
@@ -21,10 +19,14 @@ from companion.games.brawl.model.state import FIRST, LaidTrap, State
 from companion.games.command import Event
 from companion.games.common import PileShuffled
 from companion.games.defaults.hands import HIDDEN, Drew
+from companion.games.kit.events import DeckMade, Popped
 
 
 def view(state: State, viewer: str) -> State:
-    """The game as a viewer may know it; what is hidden is there as often as it is, and says nothing."""
+    """The game as a viewer may know it; what is hidden is there as often as it is, and says nothing.
+
+    Hidden are hands, decks, the challenge deck, and trap tokens (B-VIS-02, B-VIS-03, B-VIS-06, B-VIS-07, B-TRAP-01).
+    """
     hands = {
         player: hand if may_see_hand(state, viewer, player) else (HIDDEN,) * len(hand)
         for player, hand in state.hands.items()
@@ -40,7 +42,7 @@ def view(state: State, viewer: str) -> State:
 
 
 def may_see_hand(state: State, viewer: str, player: str) -> bool:
-    """Whether a viewer sees the faces of a hand (B-VIS-02, reading of B-OPEN-04)."""
+    """Whether a viewer sees the faces of a hand (B-INFO-01, B-VIS-02, reading of B-OPEN-04)."""
     if viewer == player:
         return True
     is_player = any(seat.id == viewer for seat in state.setup.seats)
@@ -48,7 +50,11 @@ def may_see_hand(state: State, viewer: str, player: str) -> bool:
 
 
 def public_event(state: State, event: Event, viewer: str) -> Event | None:
-    """An event as a viewer may know it."""
+    """An event as a viewer may know it; all is open but what has a veil.
+
+    The arena, damage, points, cores, the track, discards, and both sides of champion cards (B-VIS-01, B-VIS-04,
+    B-VIS-05, B-INFO-03, B-INFO-04); a triggered trap too (B-VIS-08).
+    """
     if type(event) in _LEDGER:
         return None
     veil = _VEILS.get(type(event))
@@ -76,10 +82,12 @@ def _laid(_: State, event: TrapLaid, __: str) -> Event:
 
 
 def _hand(_: State, event: HandShown, viewer: str) -> Event:
+    """B-INFO-02, B-INFO-05."""
     return event if viewer in (*event.to, event.player) else replace(event, cards=(HIDDEN,) * len(event.cards))
 
 
 def _trap(_: State, event: TrapShown, viewer: str) -> Event:
+    """B-INFO-02, B-INFO-05."""
     return event if viewer in event.to else replace(event, token=HIDDEN)
 
 
@@ -98,18 +106,14 @@ _VEILS: dict[type, Callable[[State, Any, str], Event]] = {
 
 
 def learned(state: State, event: Event) -> tuple[tuple[str, str], ...]:
-    """Who learns what from an event that nobody can be made to forget."""
+    """Who learns what from an event that nobody can be made to forget; what it was is not told, for all read it."""
     players = tuple(seat.id for seat in state.setup.seats)
     match event:
-        case Drew(player=player, card=card):
-            return ((player, f"card:{card}"),)
-        case HandShown(to=to, cards=cards):
-            return tuple((player, f"card:{card}") for player in to for card in cards)
-        case TrapShown(to=to, token=token):
-            return tuple((player, f"trap:{token}") for player in to)
-        case ChallengeLaid(challenge=challenge):
-            return tuple((player, f"challenge:{challenge}") for player in players)
-        case TrapSprung(token=token):
-            return tuple((player, f"trap:{token}") for player in players)
+        case Drew(player=player):
+            return ((player, "draw"),)
+        case HandShown(to=to) | TrapShown(to=to):
+            return tuple((player, "reveal") for player in to)
+        case ChallengeLaid() | TrapSprung():
+            return tuple((player, "reveal") for player in players)
         case _:
             return ()

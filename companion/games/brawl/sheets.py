@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from msgspec.structs import replace as structs_replace
+
 from companion.games.brawl.card_texts import (
     ability_lines,
     challenge_lines,
@@ -11,32 +13,28 @@ from companion.games.brawl.card_texts import (
     stats_of,
 )
 from companion.games.brawl.model.cards import ActionCard, ChallengeCard, ChampionCard
-from companion.games.brawl.model.kinds import CORES, Deed
+from companion.games.brawl.model.kinds import CORES, Core, Deed
 from companion.games.brawl.model.state import Champion, State, key_of
+from companion.games.brawl.model.steps import BanStep, PickStep
 from companion.games.brawl.own_texts import say
 from companion.games.brawl.redaction import may_see_hand
-from companion.games.brawl.rules.actions import refusal_of_card
 from companion.games.brawl.rules.selection import is_bloodied
-from companion.games.brawl.rules.values import defence
+from companion.games.brawl.rules.set_up import offered
+from companion.games.brawl.rules.values import defence as defence_of
 from companion.games.command import SPECTATOR
 from companion.games.defaults.sheets import PlainSheets
+from companion.games.display.actions import Action, PendingPrompt
 from companion.games.display.card_look import CardLook, PrintedValue
-from companion.games.display.sheets import (
-    CardHolding,
-    CardLine,
-    CardText,
-    Gauge,
-    Line,
-    OpenPointReading,
-    PieceSheet,
-    Pile,
-    PlayerSheet,
-    Sheet,
-)
+from companion.games.display.cards import CardHolding, CardLine, CardText, Rule
+from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet, Sheet
+from companion.games.prompt import CommandSpec, Pick
 from companion.texts import Language, translated
 
 TONES = {"destruction": "crimson", "creation": "moss", "manipulation": "azure"}
 """Colour of a card's ground, by its core."""
+
+NO_TONE = "slate"
+"""Of a card of which nobody knows which core pays for it."""
 
 ART = {Deed.ATTACK: "axe", Deed.SKILL: "eye", Deed.REACTION: "shield"}
 
@@ -51,14 +49,14 @@ class BrawlSheets(PlainSheets):
         return replace(
             sheet,
             players=players,
+            owed=tuple(_explained(each, state, language) for each in sheet.owed),
             phase=_phase(state, language),
             acting=str(getattr(state.top, "piece", "")),
-            holdings=_holdings(state, viewer, language) if viewer != SPECTATOR else (),
-            playable=sum(refusal_of_card(state, viewer, card) is None for card in state.hands.get(viewer, ()))
-            if viewer == state.active
-            else 0,
-            readings=_readings(state, language),
-            known=tuple(state.hands.get(viewer, ())),
+            holdings=_holdings(state, viewer, language, sheet.owed) if viewer != SPECTATOR else (),
+            piles=_shared(state, language),
+            playable=sum(bool(_actions(sheet.owed, card)) for card in state.hands.get(viewer, ())),
+            readings=self._game.tally.readings(state, language),
+            known=(*state.hands.get(viewer, ()), *_open_cards(state)),
         )
 
     def card(self, state: Any, thing: str, language: Language) -> CardText | None:  # noqa: ANN401 (likewise)
@@ -94,9 +92,30 @@ def card_text(card: object, language: Language) -> CardText | None:
 
 def look_of(card: ActionCard) -> CardLook:
     """How an action card is drawn."""
-    printed = (("bullseye", card.strength), ("down", card.move), ("shield", card.defence))
-    values = tuple(PrintedValue(icon, str(value)) for icon, value in printed if value is not None)
-    return CardLook(ART[card.deed], TONES[card.core.value], TONES[card.core.value], values)
+    return look_of_parts(card.deed, card.core, (card.move, card.strength, card.defence))
+
+
+def look_of_parts(deed: Deed | None, core: Core | None, values: tuple[int | None, ...]) -> CardLook:
+    """How an action card is drawn of which not everything need be known.
+
+    Args:
+        deed: What it is for.
+        core: Which pays for it.
+        values: Move points, strength and defence.
+    """
+    move, strength, defence = values
+    printed = (("bullseye", strength), ("down", move), ("shield", defence))
+    shown = tuple(PrintedValue(icon, str(value)) for icon, value in printed if value is not None)
+    tone = TONES.get(core.value, NO_TONE) if core else NO_TONE
+    return CardLook(ART.get(deed, ART[Deed.SKILL]) if deed else ART[Deed.SKILL], tone, tone, shown)
+
+
+def _explained(owed: PendingPrompt, state: State, language: Language) -> PendingPrompt:
+    """What is asked, with what the card says that asks for it: nobody decides on a card that cannot be read."""
+    card = state.setup.cards.get(str(owed.prompt.about.get("card", "")))
+    if not isinstance(card, ActionCard):
+        return owed
+    return replace(owed, detail=(translated(card.names, language), *lines_of(card, language)))
 
 
 def _phase(state: State, language: Language) -> str:
@@ -112,22 +131,46 @@ def _player(state: State, sheet: PlayerSheet, language: Language) -> PlayerSheet
     counts = (
         Gauge("hand", say(language, "cards.hand"), "hand", len(state.hands.get(player, ()))),
         Gauge("deck", say(language, "cards.deck"), "deck", len(state.decks.get(player, ()))),
-        *(_core(state, player, core.value, language) for core in CORES),
+        *((_cores(state, player, language),) if player in state.cores else ()),
     )
     pieces = tuple(_piece(state, each, language) for each in state.mine(player))
-    piles = [_discard(state, player, language)]
-    if state.order[:1] == (player,):
-        piles.insert(0, _track(state, language))
     return replace(
         sheet, scores=(score,), counts=counts, pieces_title=say(language, "cards.champions"), pieces=pieces,
-        piles=tuple(piles),
+        piles=(_discard(state, player, language),),
     )  # fmt: skip
 
 
-def _core(state: State, player: str, core: str, language: Language) -> Gauge:
-    ready = core in state.cores.get(player, ())
-    text = say(language, "cards.ready" if ready else "cards.spent")
-    return Gauge(f"core_{core}", say(language, f"log.core.{core}"), "", int(ready), 1, text, brief=False)
+def _open_cards(state: State) -> tuple[str, ...]:
+    """Ids of all cards that lie open: champions, discards, challenges on the track (B-VIS-01, B-VIS-04, B-VIS-05)."""
+    discards = (card for pile in state.discards.values() for card in pile)
+    return (*state.champions, *_laid_out(state), *filter(None, state.track), *discards)
+
+
+def _laid_out(state: State) -> tuple[str, ...]:
+    """Champions of a draft that are still to be had."""
+    step = state.top
+    if not isinstance(step, BanStep | PickStep):
+        return ()
+    players = state.order if state.setup.drafted == "tournament" else (step.player,)
+    return tuple(dict.fromkeys(key for player in players for key in offered(state, player)))
+
+
+def _cores(state: State, player: str, language: Language) -> Gauge:
+    """Which cores are ready (B-VIS-01)."""
+    ready = [say(language, f"log.core.{core.value}") for core in CORES if core in state.cores[player]]
+    text = say(language, "cards.cores_ready", cores=", ".join(ready) or say(language, "cards.no_core"))
+    return Gauge("cores", "", "", len(ready), len(CORES), text)
+
+
+def _shared(state: State, language: Language) -> tuple[Pile, ...]:
+    """What is nobody's: champions of a draft with both sides of their cards, then the challenge track."""
+    if any(state.track):
+        return (_track(state, language),)
+    if not (there := _laid_out(state)):
+        return ()
+    texts = (card_text(state.setup.cards[key], language) for key in there)
+    lines = tuple(Line(text.name, mark=". ".join(text.lines)) for text in texts if text is not None)
+    return (Pile("pool", say(language, "cards.champions"), lines, look="bare"),)
 
 
 def _piece(state: State, champion: Champion, language: Language) -> PieceSheet:
@@ -142,18 +185,27 @@ def _piece(state: State, champion: Champion, language: Language) -> PieceSheet:
         )
         if there
     ]
-    guard = defence(state, champion.id) if champion.cell is not None else values.defence
-    damage = Gauge("damage", say(language, "cards.damage"), "heart", champion.damage, values.health)
+    guard = defence_of(state, champion.id) if champion.cell is not None else values.defence
+    left = max(values.health - champion.damage, 0)
+    health = Gauge("health", say(language, "cards.health_now"), "heart", left, values.health)
     return PieceSheet(
         champion.id,
         translated(card.names, language),
         champion.id.replace(":", ""),
         acting=getattr(state.top, "piece", "") == champion.id,
         stats=(say(language, "cards.defence", value=guard),),
-        gauges=(damage,),
+        gauges=(health,),
         marks=tuple(marks),
         abilities=ability_lines(card, values, language),
+        rules=(_other_side(card, language, powered=champion.powered),),
     )
+
+
+def _other_side(card: ChampionCard, language: Language, *, powered: bool) -> Rule:
+    """The side of a champion's card that lies below, which is open, too (B-INFO-04)."""
+    side = card.front if powered else card.back
+    name = say(language, "cards.side.front" if powered else "cards.side.back")
+    return Rule(name, ". ".join((champion_stats(side, language), *ability_lines(card, side, language))))
 
 
 def _track(state: State, language: Language) -> Pile:
@@ -162,7 +214,7 @@ def _track(state: State, language: Language) -> Pile:
         name = translated(state.setup.challenge(challenge).names, language) if challenge else "–"
         says = "; ".join(challenge_lines(state.setup.challenge(challenge), language)) if challenge else ""
         worth = say(language, "cards.slot", points=points)
-        lines.append(Line(f"{worth}: {name}{f' ({says})' if says else ''}", card=challenge))
+        lines.append(Line(f"{worth}: {name}", mark=says))
     return Pile("track", say(language, "cards.track"), tuple(lines), look="bare")
 
 
@@ -173,7 +225,28 @@ def _discard(state: State, player: str, language: Language) -> Pile:
     return Pile("discard", say(language, "cards.discard"), lines, look="fold", icon="grave")
 
 
-def _holdings(state: State, viewer: str, language: Language) -> tuple[CardHolding, ...]:
+def _actions(owed: tuple[PendingPrompt, ...], card: str) -> tuple[Action, ...]:
+    """What is asked of a player that this card of the hand answers by itself: to be played, or to react."""
+    specs = [spec for each in owed for spec in each.prompt.specs]
+    named = [spec for spec in specs if card in (spec.fixed.get("card"), *_cards_in(spec))]
+    return tuple(Action(_with_card(spec, card)) for spec in named)
+
+
+def _cards_in(spec: CommandSpec) -> tuple[str, ...]:
+    field = spec.fields.get("card")
+    return field.options if isinstance(field, Pick) else ()
+
+
+def _with_card(spec: CommandSpec, card: str) -> CommandSpec:
+    """The command with one card chosen already."""
+    if "card" not in spec.fields:
+        return spec
+    return structs_replace(spec, fields={**spec.fields, "card": Pick(options=(card,))})
+
+
+def _holdings(
+    state: State, viewer: str, language: Language, owed: tuple[PendingPrompt, ...]
+) -> tuple[CardHolding, ...]:
     seen = [player for player in state.order if may_see_hand(state, viewer, player)]
     seen.sort(key=lambda player: player != viewer)
     names = {seat.id: seat.name for seat in state.setup.seats}
@@ -181,14 +254,17 @@ def _holdings(state: State, viewer: str, language: Language) -> tuple[CardHoldin
         CardHolding(
             "hand" if player == viewer else f"hand_{player}",
             say(language, "cards.hand") if player == viewer else names[player],
-            tuple(_card_line(state, card, language) for card in state.hands[player]),
+            tuple(
+                _card_line(state, card, language, _actions(owed, card) if player == viewer else ())
+                for card in state.hands[player]
+            ),
             look="hand" if player == viewer else "cards",
         )
         for player in seen
     )
 
 
-def _card_line(state: State, card: str, language: Language) -> CardLine:
+def _card_line(state: State, card: str, language: Language, actions: tuple[Action, ...] = ()) -> CardLine:
     printed = state.card(card)
     owner = translated(state.setup.champion(printed.champion).names, language)
     return CardLine(
@@ -198,17 +274,6 @@ def _card_line(state: State, card: str, language: Language) -> CardLine:
         stats=stats_of(printed, language),
         cost=say(language, f"log.core.{printed.core.value}"),
         text=lines_of(printed, language),
+        actions=actions,
         look=look_of(printed),
-    )
-
-
-def _readings(state: State, language: Language) -> tuple[OpenPointReading, ...]:
-    usual, mine = type(state.setup.readings)(), state.setup.readings
-    return tuple(
-        OpenPointReading(
-            say(language, f"setup.readings.{key}"),
-            say(language, f"setup.readings.{'yes' if getattr(mine, key) else 'no'}"),
-            getattr(mine, key) != getattr(usual, key),
-        )
-        for key in mine.__struct_fields__
     )

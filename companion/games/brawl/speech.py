@@ -3,29 +3,35 @@
 from typing import Any
 
 from companion.games.brawl.card_texts import effect_line
+from companion.games.brawl.lessons import lessons_of
 from companion.games.brawl.model import events as e
 from companion.games.brawl.model.effects import ChoiceEffect
 from companion.games.brawl.model.state import FIRST, State, key_of, trap_of
 from companion.games.brawl.model.steps import CardStep, EffectsStep
 from companion.games.brawl.own_texts import say
 from companion.games.brawl.rules.targeting import in_area
+from companion.games.brawl.tally import outcome_of
 from companion.games.command import Event
 from companion.games.common import PileShuffled, Told
 from companion.games.defaults.hands import HIDDEN, Drew
-from companion.games.defaults.speech import PlainSpeech
-from companion.games.display.offers import Choice
+from companion.games.defaults.speech import PlainSpeech, ending_of
+from companion.games.display.offers import Choice, Lesson, Offer
 from companion.games.display.speech import Phrase, Reference, Topic, Value, ValueList, Word
+from companion.games.display.tally import CONCEDED
+from companion.games.kit.events import DeckMade, Discarded, Ordered, Popped
 from companion.games.prompt import CommandSpec, cell_of, cell_word
 from companion.texts import Language, TextError, translated
 
 SILENT = (
-    e.Pushed, e.Popped, e.Replaced, e.DeckMade, e.ActionClosed, e.Expired, e.CoresReady, e.Lasted, e.TrapReturned,
+    e.Pushed, Popped, e.Replaced, DeckMade, e.ActionClosed, e.Expired, e.CoresReady, e.Lasted, e.TrapReturned,
     e.TrackMoved, e.Targeted,
 )  # fmt: skip
 """Events of which nothing is said: they keep the rules' own books, or follow from what was said."""
 
 MOVES = frozenset({"moved", "deployed", "placed", "swapped", "immobilised", "traplaid", "trapsprung", "corrected"})
 FIGHTS = frozenset({"damaged", "healed", "knockedout", "poweredup", "refrained", "notreacted"})
+PAID = frozenset({"play", "react", "change"})
+"""Of a card that is chosen for these it matters which core pays for it."""
 CARDS = frozenset({"cardplayed", "reacted", "discarded", "planned", "handshown", "drew", "recycled", "challengelaid"})
 
 
@@ -36,6 +42,8 @@ class BrawlSpeech(PlainSpeech):
         """One sentence an event; none of those that only keep books, or hide all there is to say."""
         if isinstance(event, SILENT) or (isinstance(event, PileShuffled) and event.pile == FIRST):
             return ()
+        if isinstance(event, e.Won) and event.why == CONCEDED and event.side:
+            return (ending_of(outcome_of(state, event.side, event.why)),)
         return (_phrase(event) or super().said(state, event)[0],)
 
     def name(self, state: Any, thing: str, language: Language) -> str:  # noqa: ANN401 (as the base has it)
@@ -52,7 +60,7 @@ class BrawlSpeech(PlainSpeech):
 
     def mark(self, thing: str) -> str:
         """Of a champion its player and number."""
-        return "" if thing.startswith("trap@") else super().mark(thing)
+        return "" if thing.startswith("trap") else super().mark(thing)
 
     def label(self, spec: CommandSpec) -> str:
         """The command's kind; of a basic action and of a number set by hand which."""
@@ -69,6 +77,9 @@ class BrawlSpeech(PlainSpeech):
         if (option := _option(state, word, language)) and spec.kind == "choose":
             return Choice(word, option)
         name = "end" if spec.kind == "takeend" else "option"
+        if spec.kind in PAID and (card := state.setup.cards.get(key_of(word))) is not None and card.core is not None:
+            named, core = self.word(state, "option", word, language), say(language, f"log.core.{card.core.value}")
+            return Choice(word, f"{named} · {core}", word)
         is_thing = word in state.champions or key_of(word) in state.setup.cards
         return Choice(word, self.word(state, name, word, language), word if is_thing else "")
 
@@ -82,6 +93,10 @@ class BrawlSpeech(PlainSpeech):
             return f"{self.name(state, owner, language)}: {told}"
         keys = (f"log.core.{word}", f"ask.word.{word}", f"ask.word.{name}_{word}", f"log.how.{word}")
         return next((told for key in keys if (told := _told(language, key))), word)
+
+    def lessons(self, state: Any, about: str | Offer, language: Language) -> tuple[Lesson, ...]:  # noqa: ANN401 (as the base has it)
+        """The rule behind what is asked, or what may be done."""
+        return lessons_of(about, language)
 
     def topic(self, phrase: Phrase) -> Topic:
         """By the kind of event."""
@@ -131,7 +146,7 @@ def _phrase(event: Event) -> Phrase | None:
             return Phrase(f"moved.{how}", values)
         case e.Damaged(piece=piece, amount=amount, why=why):
             return Phrase(f"damaged.{why}", {"piece": Reference(piece), "amount": amount})
-        case e.Discarded(player=player, cards=cards):
+        case Discarded(player=player, cards=cards):
             return Phrase("discarded", {"player": Reference(player), "cards": ValueList(tuple(map(Reference, cards)))})
         case e.HandShown(player=player, cards=cards):
             return _of_hand(player, cards)
@@ -178,7 +193,7 @@ def _of_trap(event: e.TrapSprung | e.TrapShown) -> Phrase:
 
 def _plain(event: Event) -> Phrase | None:
     match event:
-        case e.Ordered(players=players):
+        case Ordered(players=players):
             return Phrase("ordered", {"players": ValueList(tuple(map(Reference, players)))})
         case e.EndTaken(side=side, end=end):
             return Phrase("endtaken", {"side": Reference(side), "end": Reference(f"spawn_{end.value}")})

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from companion.games.brawl.model.setup import PROPOSED
 from companion.games.brawl.model.state import State
 from companion.games.brawl.own_texts import say
 from companion.games.defaults.speech import PlainTally
-from companion.games.display.tally import Outcome, Score, StateSummary, Table
+from companion.games.display.sheets import OpenPointReading
+from companion.games.display.tally import CONCEDED, Outcome, Score, StateSummary, Table
+from companion.games.kit.readings import readings_in_words
 from companion.texts import Language, translated
 
 
@@ -14,11 +17,21 @@ class BrawlTally(PlainTally):
 
     def outcome(self, state: Any) -> Outcome | None:  # noqa: ANN401 (as the base has it)
         """All players of the side that won."""
-        return None if state.outcome is None else Outcome(state.players_of(state.outcome), state.ended)
+        return None if state.outcome is None else outcome_of(state, state.outcome, state.ended)
 
     def under_way(self, state: Any) -> bool:  # noqa: ANN401 (as the base has it)
         """As long as something is resolved above the turn."""
         return len(state.steps) > 1 and state.round > 0
+
+    def rules(self, state: Any, language: Language) -> tuple[str, ...]:  # noqa: ANN401 (as the base has it)
+        """Who plays, how champions were chosen, and what wins."""
+        variant = say(language, f"setup.variant.{'super_teams' if state.setup.of_four else 'duel'}")
+        draft = say(language, f"setup.draft.{state.setup.drafted}")
+        return (f"{variant}. {draft}.", say(language, "report.goal", points=state.setup.goal))
+
+    def readings(self, state: Any, language: Language) -> tuple[OpenPointReading, ...]:  # noqa: ANN401 (as the base has it)
+        """Every open point, also where it is read as proposed (B-OPEN)."""
+        return readings_in_words(state.setup.readings, PROPOSED, say, language)
 
     def table(self, state: Any, language: Language) -> Table:  # noqa: ANN401 (as the base has it)
         """Points, champions at the gate, powered champions, cards in hand."""
@@ -72,6 +85,12 @@ class BrawlTally(PlainTally):
         """Points by player."""
         players = {player: {"points": state.points.get(state.side(player), 0)} for player in state.order}
         return Score({"draft": state.setup.drafted}, players)
+
+
+def outcome_of(state: State, side: str, why: str) -> Outcome:
+    """How the game ended; where a side gave up, with its players."""
+    lost = state.players_of(state.other_side(side)) if why == CONCEDED else ()
+    return Outcome(state.players_of(side), why, lost)
 
 
 def _champion(state: State, piece: str, language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.games.brawl import decision
+from companion.games.brawl.decision import DECISION
 from companion.games.brawl.model.kinds import AREAS
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import CardStep
@@ -21,7 +21,7 @@ class Brawler:
 
     def next(self, state: State, seat: str, chance: Chance) -> PlannedCommand | None:
         """The command that is liked best, filled in sensibly."""
-        specs = [spec for spec in decision.specs(state) if spec.by == seat]
+        specs = [spec for spec in DECISION.specs(state) if spec.by == seat]
         if not specs:
             return None
         spec = min(specs, key=lambda each: (_rank(state, each), chance(1000)))

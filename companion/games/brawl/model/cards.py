@@ -125,7 +125,7 @@ class ChallengeCard(CardBase, frozen=True, kw_only=True, tag="challenge", omit_d
 
 
 class ArenaCard(CardBase, frozen=True, kw_only=True, tag="arena", omit_defaults=True):
-    """An arena: its cells and the challenge track (B-ARENA-16, B-CHAL-06).
+    """An arena: its cells and the challenge track (B-ARENA-16, B-CHAL-06, B-DATA-02).
 
     Attributes:
         cells: All cells.
@@ -136,7 +136,8 @@ class ArenaCard(CardBase, frozen=True, kw_only=True, tag="arena", omit_defaults=
         areas: The cells of the three areas.
         pitch_mm: Distance between the centres of neighbouring cells.
         grid: `hex`, or `square` (B-OPEN-01).
-        track: Victory points of each slot for two players, and for four, from the left.
+        track: Victory points of each slot for two players, and for four, from the left; what stands here where a pack
+            says nothing is assumed.
         track_of_four: With the extra board (B-TEAM-26).
     """
 
@@ -152,7 +153,7 @@ class ArenaCard(CardBase, frozen=True, kw_only=True, tag="arena", omit_defaults=
     track_of_four: tuple[int, ...] = (0, 0, 1, 2, 1)
 
     def board(self, mat_mm: tuple[float, float]) -> Grid:
-        """The cells in the middle of a mat."""
+        """The cells in the middle of a mat (B-ARENA-01, B-ARENA-02)."""
         return centred_board(self.grid, self.pitch_mm, cells_of(self.cells), mat_mm)
 
 

@@ -97,9 +97,11 @@ class MoveEffect(msgspec.Struct, frozen=True, tag="move", omit_defaults=True):
 
     Attributes:
         amount: X.
-        to: Who moves; by the choice of their player.
+        to: Who moves; where to, the card's player chooses.
         way: `walk` step by step; `dash`, `swoop` and `jump` as in B-KW-16, -13 and -14.
-        toward: From this champion distances are measured for `approach` and `retreat`.
+        toward: From the nearest such champion distances are measured for `approach` and `retreat`; which of several
+            who are equally near, whoever moves it decides by where it goes.
+        toward_zone: From the nearest cells of this part of the arena they are, in its place.
         approach: Whether every step must lessen that distance (B-BASE-07), or increase it (B-BASE-08).
     """
 
@@ -107,6 +109,7 @@ class MoveEffect(msgspec.Struct, frozen=True, tag="move", omit_defaults=True):
     to: Selector = SELF
     way: Literal["walk", "dash", "swoop", "jump"] = "walk"
     toward: Selector | None = None
+    toward_zone: Zone | None = None
     approach: Literal["", "approach", "retreat"] = ""
 
 

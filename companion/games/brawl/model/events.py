@@ -7,6 +7,18 @@ from companion.games.brawl.model.terms import Until
 from companion.games.command import Event
 from companion.games.common import PileShuffled, Told, TurnBegan
 from companion.games.defaults.hands import Drew
+from companion.games.kit.events import (
+    Corrected,
+    DeckMade,
+    Discarded,
+    Healed,
+    NotReacted,
+    Ordered,
+    Placed,
+    Popped,
+    Swapped,
+    ValueSet,
+)
 from companion.geometry.grid import Cell
 
 
@@ -16,20 +28,10 @@ class Pushed(Event, frozen=True, kw_only=True, tag="steps"):
     steps: tuple[Step, ...]
 
 
-class Popped(Event, frozen=True, kw_only=True):
-    """The step on top is over."""
-
-
 class Replaced(Event, frozen=True, kw_only=True):
     """The step on top has changed."""
 
     step: Step
-
-
-class Ordered(Event, frozen=True, kw_only=True):
-    """In which order the players have their turns."""
-
-    players: tuple[str, ...]
 
 
 class EndTaken(Event, frozen=True, kw_only=True):
@@ -52,13 +54,6 @@ class Drafted(Event, frozen=True, kw_only=True):
     player: str
     champion: str
     piece: str
-
-
-class DeckMade(Event, frozen=True, kw_only=True):
-    """A pile lies ready to be shuffled."""
-
-    pile: str
-    cards: tuple[str, ...]
 
 
 class Recycled(Event, frozen=True, kw_only=True):
@@ -110,20 +105,6 @@ class Moved(Event, frozen=True, kw_only=True):
     how: str = "walk"
 
 
-class Placed(Event, frozen=True, kw_only=True):
-    """A champion was put on a cell."""
-
-    piece: str
-    to: Cell
-
-
-class Swapped(Event, frozen=True, kw_only=True):
-    """Two champions have changed places."""
-
-    piece: str
-    other: str
-
-
 class CardPlayed(Event, frozen=True, kw_only=True):
     """An action card leaves a hand to be resolved."""
 
@@ -138,12 +119,6 @@ class Reacted(Event, frozen=True, kw_only=True):
     player: str
     card: str
     piece: str
-
-
-class NotReacted(Event, frozen=True, kw_only=True):
-    """A player plays no reaction."""
-
-    player: str
 
 
 class ActionDone(Event, frozen=True, kw_only=True):
@@ -179,13 +154,6 @@ class Refrained(Event, frozen=True, kw_only=True):
     """An attack was not made, or a skill not used."""
 
     piece: str
-
-
-class Discarded(Event, frozen=True, kw_only=True):
-    """Cards go to their player's discard, which lies open."""
-
-    player: str
-    cards: tuple[str, ...]
 
 
 class Planned(Event, frozen=True, kw_only=True):
@@ -225,13 +193,6 @@ class Damaged(Event, frozen=True, kw_only=True):
     amount: int
     cause: str = ""
     why: str = "direct"
-
-
-class Healed(Event, frozen=True, kw_only=True):
-    """Damage was removed."""
-
-    piece: str
-    amount: int
 
 
 class KnockedOut(Event, frozen=True, kw_only=True):
@@ -293,21 +254,6 @@ class ChallengeLaid(Event, frozen=True, kw_only=True):
 
     slot: int
     challenge: str
-
-
-class Corrected(Event, frozen=True, kw_only=True):
-    """A champion was put right by hand: it stands on another cell."""
-
-    piece: str
-    cell: Cell | None
-
-
-class ValueSet(Event, frozen=True, kw_only=True):
-    """A number was put right by hand."""
-
-    what: str
-    of: str
-    value: int
 
 
 class Won(Event, frozen=True, kw_only=True):

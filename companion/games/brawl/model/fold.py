@@ -10,33 +10,32 @@ from companion.games.brawl.model.kinds import CORES, End
 from companion.games.brawl.model.state import CHALLENGES, TRAPS, Champion, LaidTrap, LastingEffect, State
 from companion.games.common import PileShuffled, Told, TurnBegan
 from companion.games.defaults.hands import Drew
-
-Changes = dict[str, Any]
+from companion.games.kit.events import (
+    Corrected,
+    DeckMade,
+    Discarded,
+    Healed,
+    NotReacted,
+    Ordered,
+    Placed,
+    Popped,
+    Swapped,
+    ValueSet,
+)
+from companion.games.kit.fold import Changes, drew, fold, nothing, popped, pushed, replaced, without
 
 
 def evolve(state: State, event: Any) -> State:  # noqa: ANN401 (any of the game's events)
     """The state after an event."""
-    changed = _FOLDS[type(event)](state, event)
-    return replace(state, **changed) if changed else state
+    return fold(state, event, _FOLDS)
 
 
 def _champion(state: State, piece: str, **values: object) -> Changes:
     return {"champions": state.champions | {piece: replace(state.champions[piece], **values)}}
 
 
-def _pushed(state: State, event: e.Pushed) -> Changes:
-    return {"steps": (*state.steps, *event.steps)}
-
-
-def _popped(state: State, _: e.Popped) -> Changes:
-    return {"steps": state.steps[:-1]}
-
-
-def _replaced(state: State, event: e.Replaced) -> Changes:
-    return {"steps": (*state.steps[:-1], event.step)}
-
-
-def _ordered(state: State, event: e.Ordered) -> Changes:
+def _ordered(state: State, event: Ordered) -> Changes:
+    """All that players begin with; each has cores of all three colours, ready (B-SETUP-05, B-TEAM-14)."""
     spent = event.players[1:] if state.setup.readings.spent_at_start else ()
     return {
         "order": event.players,
@@ -59,11 +58,12 @@ def _banned(state: State, event: e.Banned) -> Changes:
 
 
 def _drafted(state: State, event: e.Drafted) -> Changes:
+    """At its gate, in its player's colour (B-SETUP-04, B-TEAM-24, B-ARENA-11)."""
     champion = Champion(id=event.piece, player=event.player, card=event.champion)
     return {"champions": state.champions | {event.piece: champion}}
 
 
-def _deck_made(state: State, event: e.DeckMade) -> Changes:
+def _deck_made(state: State, event: DeckMade) -> Changes:
     return _pile(state, event.pile, event.cards) | {"waiting": (*state.waiting, event.pile)}
 
 
@@ -105,7 +105,7 @@ def _trap_returned(state: State, event: e.TrapReturned) -> Changes:
     return {"supply": (*state.supply, event.token), "waiting": (*state.waiting, TRAPS)}
 
 
-def _put(state: State, event: e.Deployed | e.Placed) -> Changes:
+def _put(state: State, event: e.Deployed | Placed) -> Changes:
     return _champion(state, event.piece, cell=event.to)
 
 
@@ -113,19 +113,15 @@ def _moved(state: State, event: e.Moved) -> Changes:
     return _champion(state, event.piece, cell=event.way[-1]) if event.way else {}
 
 
-def _swapped(state: State, event: e.Swapped) -> Changes:
+def _swapped(state: State, event: Swapped) -> Changes:
     one, other = state.champions[event.piece], state.champions[event.other]
     return {
         "champions": state.champions | {one.id: replace(one, cell=other.cell), other.id: replace(other, cell=one.cell)}
     }
 
 
-def _taken(state: State, player: str, *cards: str) -> tuple[str, ...]:
-    return tuple(each for each in state.hands[player] if each not in cards)
-
-
 def _left_hand(state: State, event: e.CardPlayed | e.Reacted) -> Changes:
-    return {"hands": state.hands | {event.player: _taken(state, event.player, event.card)}}
+    return {"hands": state.hands | {event.player: without(state.hands[event.player], event.card)}}
 
 
 def _action_done(state: State, event: e.ActionDone) -> Changes:
@@ -133,47 +129,47 @@ def _action_done(state: State, event: e.ActionDone) -> Changes:
 
 
 def _core_spent(state: State, event: e.CoreSpent) -> Changes:
+    """Flipped, and so not ready (B-BASE-05, B-ACT-02)."""
     left = tuple(each for each in state.cores[event.player] if each is not event.core)
     return {"cores": state.cores | {event.player: left}}
 
 
 def _cores_ready(state: State, event: e.CoresReady) -> Changes:
+    """Of one player alone: another's stay spent (B-REF-03, B-REACT-10)."""
     ready = {*state.cores[event.player], *event.cores}
     return {"cores": state.cores | {event.player: tuple(each for each in CORES if each in ready)}}
 
 
-def _drew(state: State, event: Drew) -> Changes:
-    deck = state.decks[event.player]
+def _discarded(state: State, event: Discarded) -> Changes:
     return {
-        "decks": state.decks | {event.player: deck[1:]},
-        "hands": state.hands | {event.player: (*state.hands[event.player], event.card)},
-    }
-
-
-def _discarded(state: State, event: e.Discarded) -> Changes:
-    return {
-        "hands": state.hands | {event.player: _taken(state, event.player, *event.cards)},
+        "hands": state.hands | {event.player: without(state.hands[event.player], *event.cards)},
         "discards": state.discards | {event.player: (*state.discards[event.player], *event.cards)},
     }
 
 
 def _planned(state: State, event: e.Planned) -> Changes:
     return {
-        "hands": state.hands | {event.player: _taken(state, event.player, *event.cards)},
+        "hands": state.hands | {event.player: without(state.hands[event.player], *event.cards)},
         "decks": state.decks | {event.player: (*event.cards, *state.decks[event.player])},
     }
 
 
 def _damaged(state: State, event: e.Damaged) -> Changes:
+    """Damage stays on the champion's card (B-DMG-02)."""
     return _champion(state, event.piece, damage=state.champions[event.piece].damage + event.amount)
 
 
-def _healed(state: State, event: e.Healed) -> Changes:
+def _healed(state: State, event: Healed) -> Changes:
     return _champion(state, event.piece, damage=max(0, state.champions[event.piece].damage - event.amount))
 
 
 def _knocked_out(state: State, event: e.KnockedOut) -> Changes:
+    """To its gate without damage, on the initial side of its card (B-KO-05, B-KO-06); no effect holds there (B-KO-07).
+
+    Whoever did it powers up, unless it is on the same side (B-KO-02, B-KO-15), or knocked out itself (B-PWR-06).
+    """
     piece = event.piece
+    # B-KO-02, B-KO-15, B-TRAP-12
     risen = event.cause and event.cause in state.champions and state.side_of(event.cause) != state.side_of(piece)
     rising = tuple(each for each in state.rising if each != piece)
     if risen and event.cause not in rising and event.cause not in state.fallen:
@@ -187,6 +183,7 @@ def _knocked_out(state: State, event: e.KnockedOut) -> Changes:
 
 
 def _powered_up(state: State, event: e.PoweredUp) -> Changes:
+    """The card turns to its powered side; damage stays on it (B-PWR-03)."""
     rising = tuple(each for each in state.rising if each != event.piece)
     return _champion(state, event.piece, powered=True) | {"rising": rising}
 
@@ -212,7 +209,9 @@ def _expired(state: State, event: e.Expired) -> Changes:
 
 
 def _scored(state: State, event: e.Scored) -> Changes:
+    """Points come from challenges and from knock-outs (B-WIN-02); a scored challenge is discarded (B-SCORE-02)."""
     changes: Changes = {"points": state.points | {event.side: state.points[event.side] + event.points}}
+    # B-CHAL-09
     if event.challenge:
         changes["track"] = tuple("" if each == event.challenge else each for each in state.track)
         changes["met"] = (*state.met, event.challenge)
@@ -224,6 +223,7 @@ def _action_closed(_: State, __: e.ActionClosed) -> Changes:
 
 
 def _track_moved(state: State, event: e.TrackMoved) -> Changes:
+    """Each to the right by so many slots; what passes the right end is discarded (B-CHAL-01, B-CHAL-03)."""
     size = len(state.track)
     fallen = tuple(each for each in state.track[size - event.slots :] if each)
     return {"track": (*("",) * event.slots, *state.track[: size - event.slots]), "met": (*state.met, *fallen)}
@@ -240,11 +240,11 @@ def _turn_began(state: State, event: TurnBegan) -> Changes:
     return {"active": event.player, "turn": event.turn, "round": state.round + first, "done": ()}
 
 
-def _corrected(state: State, event: e.Corrected) -> Changes:
+def _corrected(state: State, event: Corrected) -> Changes:
     return _champion(state, event.piece, cell=event.cell)
 
 
-def _value_set(state: State, event: e.ValueSet) -> Changes:
+def _value_set(state: State, event: ValueSet) -> Changes:
     match event.what:
         case "damage":
             return _champion(state, event.of, damage=event.value)
@@ -262,43 +262,39 @@ def _won(_: State, event: e.Won) -> Changes:
     return {"outcome": event.side, "ended": event.why, "steps": (), "waiting": ()}
 
 
-def _nothing(_: State, __: object) -> Changes:
-    return {}
-
-
 _FOLDS: dict[type, Callable[[State, Any], Changes]] = {
-    e.Pushed: _pushed,
-    e.Popped: _popped,
-    e.Replaced: _replaced,
-    e.Ordered: _ordered,
+    e.Pushed: pushed,
+    Popped: popped,
+    e.Replaced: replaced,
+    Ordered: _ordered,
     e.EndTaken: _end_taken,
     e.Banned: _banned,
     e.Drafted: _drafted,
-    e.DeckMade: _deck_made,
+    DeckMade: _deck_made,
     e.Recycled: _recycled,
     PileShuffled: _shuffled,
     e.TrapLaid: _trap_laid,
     e.TrapSprung: _trap_sprung,
     e.TrapReturned: _trap_returned,
-    e.TrapShown: _nothing,
+    e.TrapShown: nothing,
     e.Deployed: _put,
-    e.Placed: _put,
+    Placed: _put,
     e.Moved: _moved,
-    e.Swapped: _swapped,
+    Swapped: _swapped,
     e.CardPlayed: _left_hand,
     e.Reacted: _left_hand,
-    e.NotReacted: _nothing,
+    NotReacted: nothing,
     e.ActionDone: _action_done,
     e.CoreSpent: _core_spent,
     e.CoresReady: _cores_ready,
-    e.Targeted: _nothing,
-    e.Refrained: _nothing,
-    Drew: _drew,
-    e.Discarded: _discarded,
+    e.Targeted: nothing,
+    e.Refrained: nothing,
+    Drew: drew,
+    Discarded: _discarded,
     e.Planned: _planned,
-    e.HandShown: _nothing,
+    e.HandShown: nothing,
     e.Damaged: _damaged,
-    e.Healed: _healed,
+    Healed: _healed,
     e.KnockedOut: _knocked_out,
     e.PoweredUp: _powered_up,
     e.Immobilised: _immobilised,
@@ -309,8 +305,8 @@ _FOLDS: dict[type, Callable[[State, Any], Changes]] = {
     e.TrackMoved: _track_moved,
     e.ChallengeLaid: _challenge_laid,
     TurnBegan: _turn_began,
-    Told: _nothing,
-    e.Corrected: _corrected,
-    e.ValueSet: _value_set,
+    Told: nothing,
+    Corrected: _corrected,
+    ValueSet: _value_set,
     e.Won: _won,
 }

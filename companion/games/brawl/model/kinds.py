@@ -12,6 +12,7 @@ class Core(StrEnum):
 
 
 CORES = tuple(Core)
+"""All three (B-BASE-04)."""
 
 
 class Deed(StrEnum):

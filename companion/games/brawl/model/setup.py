@@ -13,12 +13,17 @@ from companion.games.brawl.model.constants import (
     TEAM_SIZE,
     TEAM_SIZE_OF_FOUR,
 )
+from companion.games.kit import seats
 
 
 class Readings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How open points of the rulebook are read; the defaults are the catalogue's proposals.
+    """How open points of the rulebook are read.
+
+    What a field is where a record says nothing about it is what the program did when it was written; what new games
+    begin with is `PROPOSED`.
 
     Attributes:
+        reaction_discarded_first: Whether a reaction is discarded before the post-effects of the attack (B-OPEN-06).
         teammates_see_hands: Whether teammates see each other's hands (B-OPEN-04).
         mirrored_areas: Whether areas may also be mirrored (B-OPEN-12).
         lifesteal_counts_all: Whether Lifesteal also counts the damage of Double and Poison (B-OPEN-14).
@@ -31,6 +36,7 @@ class Readings(msgspec.Struct, frozen=True, omit_defaults=True):
         spent_at_start: Whether player two begins with spent cores (B-OPEN-41).
     """
 
+    reaction_discarded_first: bool = False
     teammates_see_hands: bool = False
     mirrored_areas: bool = False
     lifesteal_counts_all: bool = False
@@ -43,21 +49,17 @@ class Readings(msgspec.Struct, frozen=True, omit_defaults=True):
     spent_at_start: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player.
+PROPOSED = Readings(reaction_discarded_first=True)
+"""As the catalogue of rules proposes."""
+
+
+class Seat(seats.Seat, frozen=True, omit_defaults=True):
+    """A player, and what the player brings.
 
     Attributes:
-        id: Stable name, such as `A`.
-        name: What the player is called.
-        side: The edge of the mat that is theirs.
-        team: Of allies; empty for one who plays alone.
         champions: Keys of the champions brought: those that fight, or those laid out for a draft.
     """
 
-    id: str
-    name: str
-    side: str = ""
-    team: str = ""
     champions: tuple[str, ...] = ()
 
 
@@ -88,12 +90,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def of_four(self) -> bool:
-        """Whether two teams of two play (Super Teams)."""
+        """Whether two teams of two play (B-TEAM-02): as for two, but for what asks this (B-TEAM-03)."""
         return len(self.seats) > 2
 
     @property
     def team_size(self) -> int:
-        """Champions of each player."""
+        """Champions of each player (B-DRAFT-02, B-TEAM-02)."""
         return TEAM_SIZE_OF_FOUR if self.of_four else TEAM_SIZE
 
     @property
@@ -103,12 +105,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def goal(self) -> int:
-        """Victory points that win (B-WIN-01, B-WIN-03)."""
+        """Victory points that win (B-WIN-01, B-WIN-03, B-TEAM-08)."""
         return GOAL_OF_FOUR if self.of_four else GOAL
 
     @property
     def slots(self) -> tuple[int, ...]:
-        """Victory points of each slot of the track, from the left (B-CHAL-06, B-TEAM-26)."""
+        """Victory points of each slot of the track, from the left (B-CHAL-06, B-TEAM-09, B-TEAM-26)."""
         arena = self.arena_card
         return arena.track_of_four if self.of_four else arena.track
 
@@ -126,5 +128,5 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return cast("ChallengeCard", self.cards[key])
 
     def actions_of(self, champion: str) -> tuple[ActionCard, ...]:
-        """The action cards of a champion, in order."""
+        """The action cards of a champion, in order: of one left over none is in a deck (B-DRAFT-05, B-TEAM-42)."""
         return tuple(card for card in self.cards.values() if isinstance(card, ActionCard) and card.champion == champion)

@@ -10,6 +10,7 @@ from companion.games.brawl.model.kinds import Core, End, Trap
 from companion.games.brawl.model.setup import Setup
 from companion.games.brawl.model.steps import Step
 from companion.games.brawl.model.terms import Until
+from companion.games.kit.seats import players_of, side_of, sides_of
 from companion.geometry.grid import Cell
 
 Piles = dict[str, tuple[str, ...]]
@@ -133,23 +134,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.steps[-1] if self.steps else None
 
     def side(self, player: str) -> str:
-        """The side that a player is on: the team, or the player alone."""
-        for seat in self.setup.seats:  # asked for all the time: a plain loop is quicker than a generator
-            if seat.id == player:
-                return seat.team or player
-        return player
+        """The side that a player is on: the team (B-TEAM-02, B-TEAM-05), or the player alone."""
+        return side_of(self.setup.seats, player)
 
     def players_of(self, side: str) -> tuple[str, ...]:
         """The players of a side."""
-        return tuple(seat.id for seat in self.setup.seats if (seat.team or seat.id) == side)
+        return players_of(self.setup.seats, side)
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Both sides."""
-        return tuple(dict.fromkeys(seat.team or seat.id for seat in self.setup.seats))
+        return sides_of(self.setup.seats)
 
     def other_side(self, side: str) -> str:
-        """The opponents' side."""
+        """The opponents' side (B-BASE-02)."""
         return next(each for each in self.sides if each != side)
 
     def side_of(self, piece: str) -> str:
@@ -166,7 +164,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def standing(self) -> tuple[Champion, ...]:
-        """The champions on the arena (B-KO-07)."""
+        """The champions on the arena: those at their gates are on no cell (B-ARENA-11, B-KO-07, B-TGT-19)."""
         return tuple(each for each in self.champions.values() if each.cell is not None)
 
     def is_standing(self, piece: str) -> bool:
@@ -174,7 +172,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return piece in self.champions and self.champions[piece].cell is not None
 
     def values(self, piece: str) -> Values:
-        """The printed values of the side of its card that lies up (B-CHMP-04)."""
+        """What is printed on the side of its card that lies up (B-CHMP-02, B-CHMP-04, B-COMP-04, B-PWR-04)."""
         champion = self.champions[piece]
         card = self.setup.champion(champion.card)
         return card.back if champion.powered else card.front
@@ -184,7 +182,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return cast("ActionCard", self.setup.cards[key_of(card)])
 
     def piece_of(self, card: str) -> str:
-        """The champion to which a card on the table belongs."""
+        """The champion to which a card on the table belongs, and which uses it (B-ACT-09)."""
+        # Keyed by player: the other side may have the same champion (reading of B-OPEN-36).
         player, champion = card.partition(":")[0], self.card(card).champion
         return next(each.id for each in self.mine(player) if each.card == champion)
 

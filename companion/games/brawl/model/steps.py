@@ -193,6 +193,8 @@ class MoveStep(StepBase, frozen=True, kw_only=True, tag="move"):
         line: Direction of a Dash that was begun.
         cause: The champion that applies the effect; itself where it moves of its own will.
         toward: A champion that every step must approach, or retreat from.
+        either: Champions of whom it must be one, in place of a champion: those who were equally near at the start.
+        goals: Cells of which it must be one, in place of a champion.
         approach: Which of the two.
         enters: Whether it may come out of its gate.
         source: Of Fear: from whom it flees.
@@ -205,6 +207,8 @@ class MoveStep(StepBase, frozen=True, kw_only=True, tag="move"):
     line: Cell | None = None
     cause: str = ""
     toward: str = ""
+    either: tuple[str, ...] = ()
+    goals: tuple[Cell, ...] = ()
     approach: Literal["", "approach", "retreat"] = ""
     enters: bool = False
     source: str = ""

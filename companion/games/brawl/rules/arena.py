@@ -38,7 +38,7 @@ class Arena:
 
     @cached_property
     def edge(self) -> frozenset[Cell]:
-        """Cells with fewer neighbours than a cell in the middle has."""
+        """Cells with fewer neighbours than a cell in the middle has, which of hexes are six (B-ARENA-02)."""
         return frozenset(cell for cell in self.grid.cells if len(self.grid.neighbours(cell)) < len(self.grid.ways))
 
     @cached_property
@@ -94,7 +94,7 @@ def arena_of(state: State) -> Arena:
 
 
 def trap_cells(state: State) -> frozenset[Cell]:
-    """The marked trap cells, and cells with a trap token (B-ARENA-17)."""
+    """The marked trap cells, and cells with a trap token as long as it lies there (B-ARENA-17, B-TRAP-10)."""
     return arena_of(state).traps | {each.cell for each in state.traps}
 
 
@@ -112,13 +112,16 @@ def is_free(state: State, cell: Cell) -> bool:
 
 
 def spawn_cells(state: State, player: str) -> tuple[Cell, ...]:
-    """Free cells of the spawn area of a player's side, in order (B-KO-12)."""
+    """Free cells of the spawn area of a player's side, in order (B-ARENA-09, B-SETUP-14, B-TEAM-30, B-KO-12)."""
     cells = arena_of(state).spawns[state.ends[state.side(player)]]
     return tuple(sorted(cell for cell in cells if is_free(state, cell)))
 
 
 def direction(state: State, start: Cell, to: Cell) -> Cell | None:
-    """The direction in which a cell lies in a row; None if the two are in no row, or the same (B-ARENA-06)."""
+    """The direction in which a cell lies in a row; None if the two are in no row, or the same.
+
+    A row goes straight, along the axes of the cells (B-ARENA-03 to -05), and nothing on it breaks it (B-ARENA-06).
+    """
     grid = arena_of(state).grid
     if start == to:
         return None
@@ -127,7 +130,7 @@ def direction(state: State, start: Cell, to: Cell) -> Cell | None:
 
 def in_row(state: State, one: Cell, other: Cell) -> bool:
     """Whether two cells are in the same row (B-ARENA-06)."""
-    return one != other and direction(state, one, other) is not None
+    return direction(state, one, other) is not None
 
 
 def rays(state: State, start: Cell) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
-from companion.games.brawl.engine.resolution import Run
 from companion.games.brawl.model.effects import (
     ChangeEffect,
     ChoiceEffect,
@@ -27,7 +26,7 @@ from companion.games.brawl.model.effects import (
     StunEffect,
     SwapEffect,
 )
-from companion.games.brawl.model.events import CoreSpent, CoresReady, HandShown, Healed, Lasted, Swapped, TrapShown
+from companion.games.brawl.model.events import CoreSpent, CoresReady, HandShown, Lasted, TrapShown
 from companion.games.brawl.model.kinds import CORES, Core
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import (
@@ -40,6 +39,7 @@ from companion.games.brawl.model.steps import (
     Step,
     TravelStep,
 )
+from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.arena import arena_of, direction, is_free, zone_cells
 from companion.games.brawl.rules.damage import deal
 from companion.games.brawl.rules.hands import stun
@@ -47,6 +47,7 @@ from companion.games.brawl.rules.movement import immobilise
 from companion.games.brawl.rules.selection import amount_of, holds, matching
 from companion.games.brawl.rules.values import is_protected
 from companion.games.common import Told
+from companion.games.kit.events import Healed, Swapped
 from companion.games.prompt import cell_of, cell_word
 from companion.geometry.grid import Cell
 
@@ -54,23 +55,28 @@ Reached = tuple[str, ...]
 
 
 def _damage(run: Run, effect: DamageEffect, step: EffectsStep, reached: Reached) -> None:
+    """Direct damage, which ignores defence (B-BASE-12, B-SKILL-07, B-DATA-14), or as much as is missing (B-CH-31)."""
     amount = amount_of(run.state, effect.amount, step.context)
+    # B-CH-14
     damage = {each: run.state.champions[each].damage if effect.up_to else 0 for each in reached}
     deal(run, [(each, amount - damage[each]) for each in reached], step.context.piece)
 
 
 def _heal(run: Run, _: HealEffect, step: EffectsStep, reached: Reached) -> None:
+    """B-KW-04."""
     for each in reached:
         if amount := min(step.number or 0, run.state.champions[each].damage):
             run.emit(Healed(piece=each, amount=amount))
 
 
 def _draw(run: Run, _: DrawEffect, step: EffectsStep, __: Reached) -> None:
+    """As many as was said (B-KW-02, B-CH-16), also none (B-KW-31)."""
     if step.number:
         run.push(DrawStep(player=step.context.player, count=step.number))
 
 
 def _plan(run: Run, effect: PlanEffect, step: EffectsStep, _: Reached) -> None:
+    """B-KW-09."""
     run.push(PlanStep(player=step.context.player, most=amount_of(run.state, effect.amount, step.context)))
 
 
@@ -95,6 +101,10 @@ def _by_distance(state: State, pieces: Iterable[str], start: Cell) -> list[str]:
 
 
 def _displaced(run: Run, step: EffectsStep, reached: Reached, amount: int, pusher: str, *, pull: bool) -> None:
+    """Displaces each in its row from or to a champion (B-DISP-01), as far as it can be (B-KW-30).
+
+    Those in no row with it stay, and so do the protected, without damage (B-KW-08, B-KW-12, B-DISP-02).
+    """
     start = _cell(run.state, pusher)
     if start is None or amount < 1:
         return
@@ -105,6 +115,7 @@ def _displaced(run: Run, step: EffectsStep, reached: Reached, amount: int, pushe
         line = None if cell is None else direction(run.state, start, cell)
         if line is not None and not is_protected(run.state, each, "displacement"):
             back = Cell(-line.q, -line.r)
+            # Damage by it counts as dealt by whoever applies the effect (B-KW-33).
             way, cause = back if pull else line, step.context.piece or pusher
             how: Literal["push", "pull"] = "pull" if pull else "push"
             steps.append(TravelStep(piece=each, line=way, left=amount, cause=cause, how=how))
@@ -112,6 +123,7 @@ def _displaced(run: Run, step: EffectsStep, reached: Reached, amount: int, pushe
 
 
 def _push(run: Run, effect: PushEffect, step: EffectsStep, reached: Reached) -> None:
+    """B-KW-08."""
     context = step.context
     pushers = {"self": (context.piece,), "target": context.targets, "chosen": context.chosen}[effect.away_from]
     amount = amount_of(run.state, effect.amount, context)
@@ -120,11 +132,13 @@ def _push(run: Run, effect: PushEffect, step: EffectsStep, reached: Reached) -> 
 
 
 def _pull(run: Run, effect: PullEffect, step: EffectsStep, reached: Reached) -> None:
+    """B-KW-12, as on B-CH-13."""
     amount = amount_of(run.state, effect.amount, step.context)
     _displaced(run, step, reached, amount, step.context.piece, pull=True)
 
 
 def _force(run: Run, effect: ForceEffect, step: EffectsStep, reached: Reached) -> None:
+    """Displaces each to where whoever applies it says (B-DISP-01, B-KW-11)."""
     left = amount_of(run.state, effect.amount, step.context)
     run.push(*_moves(run.state, step.context, reached, left, "force"))
 
@@ -138,6 +152,7 @@ def _moves(state: State, context: Context, reached: Reached, left: int, way: Any
 
 
 def _fear(run: Run, effect: FearEffect, step: EffectsStep, reached: Reached) -> None:
+    """Each flees by its own player's choice from whoever applies it (B-KW-17, B-CH-17)."""
     left, source = amount_of(run.state, effect.amount, step.context), step.context.piece
     run.push(
         *(
@@ -151,28 +166,41 @@ def _fear(run: Run, effect: FearEffect, step: EffectsStep, reached: Reached) -> 
 
 
 def _move(run: Run, effect: MoveEffect, step: EffectsStep, reached: Reached) -> None:
+    """A move besides the card's own (B-KW-13 to -16), as on B-CH-12 and B-CH-15."""
     context, left = step.context, amount_of(run.state, effect.amount, step.context)
     steps = []
     for each in reached:
-        goal = _goal(run.state, effect, context, each)
-        if effect.approach and not goal:
+        near, goals = _nearest(run.state, effect, context, each), _goals(run.state, effect, context, each)
+        if effect.approach and not near and not goals:
             continue
+        alone = near[0] if len(near) == 1 else ""
         steps.append(
             MoveStep(
                 piece=each, by=context.player, left=left, way=effect.way, cause=context.piece or each,
-                toward=goal, approach=effect.approach,
+                toward=alone, either=() if alone else near, goals=goals, approach=effect.approach,
             )
         )  # fmt: skip
     run.push(*steps)
 
 
-def _goal(state: State, effect: MoveEffect, context: Context, piece: str) -> str:
-    """The nearest of those that a move approaches or retreats from."""
-    start = _cell(state, piece)
+def _nearest(state: State, effect: MoveEffect, context: Context, piece: str) -> tuple[str, ...]:
+    """The nearest of those that a move approaches or retreats from; several if they are equally near."""
+    start, grid = _cell(state, piece), arena_of(state).grid
     if effect.toward is None or start is None:
-        return ""
+        return ()
     there = [each for each in matching(state, effect.toward, context) if each != piece]
-    return next(iter(_by_distance(state, there, start)), "")
+    far = {each: grid.distance(start, _cell(state, each) or start) for each in there}
+    return tuple(sorted(each for each in far if far[each] == min(far.values())))
+
+
+def _goals(state: State, effect: MoveEffect, context: Context, piece: str) -> tuple[Cell, ...]:
+    """The nearest cells of the part of the arena that a move approaches or retreats from."""
+    start, grid = _cell(state, piece), arena_of(state).grid
+    if effect.toward_zone is None or start is None:
+        return ()
+    cells = zone_cells(state, effect.toward_zone, context.player) - {start}
+    near = min((grid.distance(start, each) for each in cells), default=0)
+    return tuple(sorted(each for each in cells if grid.distance(start, each) == near))
 
 
 def _place(run: Run, effect: PlaceEffect, step: EffectsStep, reached: Reached) -> None:
@@ -243,6 +271,7 @@ def looked_at(state: State, effect: LookEffect, player: str) -> tuple[str, ...]:
 
 
 def _look(run: Run, effect: LookEffect, step: EffectsStep, _: Reached) -> None:
+    """Shows what is hidden to the card's player alone (B-INFO-05), or to all where it is revealed (B-INFO-02)."""
     player = step.context.player
     to = tuple(seat.id for seat in run.state.setup.seats) if effect.reveal else (player,)
     for word in step.picked or looked_at(run.state, effect, player)[:1]:
@@ -258,6 +287,7 @@ def _choice(run: Run, effect: ChoiceEffect, step: EffectsStep, _: Reached) -> No
 
 
 def _if(run: Run, effect: IfEffect, step: EffectsStep, _: Reached) -> None:
+    """As on B-CH-18."""
     effects = effect.effects if holds(run.state, effect.condition, step.context) else effect.otherwise
     if effects:
         run.push(EffectsStep(effects=effects, context=step.context))

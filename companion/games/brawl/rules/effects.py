@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from companion.games.brawl.engine.resolution import BaseHandler, Run
 from companion.games.brawl.model.commands import Count
 from companion.games.brawl.model.effects import (
     ChoiceEffect,
@@ -15,10 +14,12 @@ from companion.games.brawl.model.effects import (
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import EffectsStep
 from companion.games.brawl.model.terms import Selector
+from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.effect_kinds import EFFECTS, looked_at, open_cores
 from companion.games.brawl.rules.hands import choice_of
 from companion.games.brawl.rules.selection import amount_of, matching
 from companion.games.common import Choose
+from companion.games.kit.handlers import BaseHandler
 from companion.games.prompt import CommandSpec, Number
 
 
@@ -28,8 +29,8 @@ class EffectsHandler(BaseHandler):
     def specs(self, state: State, step: EffectsStep) -> tuple[CommandSpec, ...]:
         if not step.effects or _is_void(state, step):
             return ()
-        if step.picked is None and (spec := _pick(state, step)) is not None:
-            return (spec,)
+        if step.picked is None and (picks := _picks(state, step)):
+            return picks
         most = _most(state, step) if step.number is None else 0
         if most > 0:
             number = Number(least=0, most=most)
@@ -38,7 +39,7 @@ class EffectsHandler(BaseHandler):
 
     def key_of(self, state: State, step: EffectsStep) -> str:
         kind = str(type(step.effects[0]).__struct_config__.tag)
-        if step.picked is not None or _pick(state, step) is None:
+        if step.picked is not None or not _picks(state, step):
             return f"how_many_{kind}"
         return (
             f"choose_{kind}" if isinstance(step.effects[0], ChoiceEffect | CoreEffect | LookEffect) else "choose_whom"
@@ -53,7 +54,7 @@ class EffectsHandler(BaseHandler):
         if not step.effects or _is_void(run.state, step):
             run.pop()
             return
-        effect = step.effects[0]
+        effect = step.effects[0]  # from top to bottom (B-ACT-11)
         reached = reached_by(run.state, step)
         chosen = reached if hasattr(effect, "to") else step.context.chosen
         after = replace(
@@ -70,12 +71,12 @@ class EffectsHandler(BaseHandler):
 
 
 def _is_void(state: State, step: EffectsStep) -> bool:
-    """Whether the champion that applies the effects is at its gate, where it does nothing (B-KO-07)."""
+    """Whether the champion that applies the effects is at its gate, where it does nothing (B-KO-07, B-ATK-10)."""
     return bool(step.context.piece) and not state.is_standing(step.context.piece)
 
 
 def reached_by(state: State, step: EffectsStep) -> tuple[str, ...]:
-    """Whom the first effect reaches: those chosen, else all that its selector names."""
+    """Whom the first effect reaches: those chosen, else all that its selector names and that are there (B-BASE-13)."""
     if step.picked is not None:
         return step.picked
     selector = _selector(step.effects[0])
@@ -86,41 +87,44 @@ def _selector(effect: Effect) -> Selector | None:
     return getattr(effect, "to", None)
 
 
-def _pick(state: State, step: EffectsStep) -> CommandSpec | None:
-    """What is to be chosen for the first effect; None for nothing."""
+def _picks(state: State, step: EffectsStep) -> tuple[CommandSpec, ...]:
+    """What is to be chosen for the first effect, by whoever may; none for nothing."""
     effect, player = step.effects[0], step.context.player
     match effect:
         case ChoiceEffect(options=options):
-            return choice_of(player, tuple(str(number) for number in range(1, len(options) + 1)), 1, 1)
+            words = tuple(str(number) for number in range(1, len(options) + 1))
+            return (choice_of(player, words, 1, 1),)
         case CoreEffect():
-            cores = open_cores(state, effect, player)
-            return choice_of(player, cores, 1, 1) if len(cores) > 1 else None
+            words = open_cores(state, effect, player)
         case LookEffect():
-            things = looked_at(state, effect, player)
-            return choice_of(player, things, 1, 1) if len(things) > 1 else None
+            words = looked_at(state, effect, player)
         case _:
-            return _pick_champions(state, step)
+            return _picks_of_champions(state, step)
+    return (choice_of(player, words, 1, 1),) if len(words) > 1 else ()
 
 
-def _pick_champions(state: State, step: EffectsStep) -> CommandSpec | None:
-    selector = _selector(step.effects[0])
+def _picks_of_champions(state: State, step: EffectsStep) -> tuple[CommandSpec, ...]:
+    selector, player = _selector(step.effects[0]), step.context.player
     if selector is None or not selector.count:
-        return None
+        return ()
     options = matching(state, selector, step.context)
     if not options or (len(options) <= selector.count and not selector.up_to):
-        return None
-    chooser = step.context.player if selector.choice == "own" else state.opponents(step.context.player)[0]
-    return choice_of(chooser, options, 0 if selector.up_to else selector.count, min(selector.count, len(options)))
+        return ()
+    # Of a team either chooses, whoever is first, as with reactions (B-OPEN-22).
+    choosers = (player,) if selector.choice == "own" else state.opponents(player)
+    least, most = 0 if selector.up_to else selector.count, min(selector.count, len(options))
+    return tuple(choice_of(each, options, least, most) for each in choosers)
 
 
 def _most(state: State, step: EffectsStep) -> int:
     """The greatest number that may be chosen for the first effect; 0 where none is (B-BASE-16, B-KW-31)."""
     effect, context = step.effects[0], step.context
     match effect:
-        case DrawEffect(amount=amount):
+        case DrawEffect(amount=amount):  # said before drawing (B-KW-02)
             there = len(state.decks[context.player]) + len(state.discards[context.player])
             return min(amount_of(state, amount, context), there)
         case HealEffect(amount=amount):
+            # No more than there is: without damage nobody is healed (B-KW-04).
             damage = max((state.champions[each].damage for each in reached_by(state, step)), default=0)
             return min(amount_of(state, amount, context), damage)
         case _:

@@ -1,8 +1,8 @@
 """Who resolves which kind of step."""
 
-from companion.games.brawl.engine.resolution import Handlers
 from companion.games.brawl.model import steps as s
 from companion.games.brawl.rules import actions, cards, effects, hands, movement, set_up, traps, turns
+from companion.games.kit.handlers import Handlers
 
 HANDLERS: Handlers = {
     s.FirstStep: set_up.FirstHandler(),

@@ -2,14 +2,16 @@
 
 from msgspec.structs import replace
 
-from companion.games.brawl.engine.resolution import BaseHandler, Run
 from companion.games.brawl.model.commands import Change
-from companion.games.brawl.model.events import Discarded, HandShown, Planned, Recycled
+from companion.games.brawl.model.events import HandShown, Planned, Recycled
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import DrawStep, HandStep, PlanStep, StunStep
+from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.values import is_protected
 from companion.games.common import Choose
-from companion.games.defaults.hands import Drew
+from companion.games.defaults.hands import HIDDEN, Drew
+from companion.games.kit.events import Discarded
+from companion.games.kit.handlers import BaseHandler
 from companion.games.prompt import CommandSpec, Pick
 
 
@@ -30,7 +32,7 @@ class DrawHandler(BaseHandler):
 
 
 class HandHandler(BaseHandler):
-    """The first hand: draw, change any number, and shuffle those back (B-SETUP-12, B-SETUP-16)."""
+    """The first hand: draw, change any number, and shuffle those back (B-SETUP-12, B-SETUP-13, B-TEAM-29)."""
 
     key = "change"
 
@@ -53,6 +55,7 @@ class HandHandler(BaseHandler):
 
     def answer(self, run: Run, step: HandStep, command: Change) -> None:
         run.turn_to(replace(step, stage="back"))
+        # Others are drawn before these are shuffled back (B-SETUP-16).
         if command.cards:
             run.emit(Discarded(player=step.player, cards=command.cards))
             run.push(DrawStep(player=step.player, count=len(command.cards)))
@@ -79,7 +82,10 @@ class PlanHandler(BaseHandler):
 
 
 class StunHandler(BaseHandler):
-    """A card of the champion is discarded, by its player's choice; else the hand is shown (reading of B-OPEN-25)."""
+    """Stun (B-KW-07): a card of the champion is discarded, by its player's choice; else the hand is shown.
+
+    Reading of B-OPEN-25.
+    """
 
     key = "stun"
 
@@ -102,7 +108,8 @@ class StunHandler(BaseHandler):
 
 def _cards_of(state: State, piece: str) -> tuple[str, ...]:
     champion = state.champions[piece]
-    return tuple(card for card in state.hands[champion.player] if state.card(card).champion == champion.card)
+    hand = state.hands[champion.player]
+    return tuple(card for card in hand if card == HIDDEN or state.card(card).champion == champion.card)
 
 
 def stun(run: Run, piece: str) -> None:

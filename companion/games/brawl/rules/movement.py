@@ -2,15 +2,17 @@
 
 from msgspec.structs import replace
 
-from companion.games.brawl.engine.resolution import BaseHandler, Run
 from companion.games.brawl.model.commands import Move, Stop
-from companion.games.brawl.model.events import Damaged, Deployed, Immobilised, Moved, Placed, TrapSprung
+from companion.games.brawl.model.events import Damaged, Deployed, Immobilised, Moved, TrapSprung
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import MoveStep, PlaceStep, TrapStep, TravelStep
+from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.arena import is_free
 from companion.games.brawl.rules.damage import knock_out
 from companion.games.brawl.rules.values import is_protected
-from companion.games.brawl.rules.ways import cells_to
+from companion.games.brawl.rules.ways import cells_to, still_approached
+from companion.games.kit.events import Placed
+from companion.games.kit.handlers import BaseHandler
 from companion.games.prompt import Cells, CommandSpec
 from companion.geometry.grid import Cell
 
@@ -44,6 +46,7 @@ class MoveHandler(BaseHandler):
             return
         champion = run.state.champions[step.piece]
         if champion.cell is None:
+            # The first move point; those left and the rest of the card are its own to use (B-KO-09, B-KO-11).
             run.turn_to(replace(step, left=step.left - 1, enters=False))
             run.emit(Deployed(piece=step.piece, to=command.to))
             land(run, step.piece, step.cause or step.piece)
@@ -53,10 +56,13 @@ class MoveHandler(BaseHandler):
             away = way[0].minus(champion.cell)
             run.turn_to(TravelStep(piece=step.piece, line=away, left=len(way), cause=step.cause, how="fear"))
             return
-        left = 0 if step.way in ONE_GO else step.left - len(way)
+        left = 0 if step.way in ONE_GO else step.left - len(way)  # a point for each step (B-MOVE-10)
         line = way[0].minus(champion.cell) if step.way == "dash" else step.line
-        run.turn_to(replace(step, left=left, line=line))
+        either = still_approached(run.state, step, (champion.cell, *way))
+        run.turn_to(replace(step, left=left, line=line, either=either))
         run.emit(Moved(piece=step.piece, way=way, how=step.way))
+        # A trap is triggered on the last cell alone: a Jump or Swoop flies over the others (B-TRAP-16), and a walk or
+        # Dash ends at the first, to go on when all of the trap is over (B-MOVE-06, B-TRAP-05).
         land(run, step.piece, step.cause or step.piece)
 
 
@@ -65,10 +71,12 @@ class TravelHandler(BaseHandler):
 
     def go_on(self, run: Run, step: TravelStep) -> None:
         state, champion = run.state, run.state.champions[step.piece]
-        if champion.cell is None or step.piece in state.fallen or step.left < 1:
+        # Knocked out on the way it stops there (B-DISP-08).
+        if champion.cell is None or step.left < 1:
             run.pop()
             return
         cells = _next_cells(state, step, champion.cell)
+        # Immobilised it stays, and takes the damage of a Push or Pull nevertheless (B-DISP-03, B-DISP-04).
         if champion.immobilised or not cells:
             run.pop()
             if step.harms and (not champion.immobilised or _stopping_hurts(state, step)):
@@ -92,7 +100,10 @@ def _next_cells(state: State, step: TravelStep, start: Cell) -> tuple[Cell, ...]
 
 
 def _stopping_hurts(state: State, step: TravelStep) -> bool:
-    """Whether a champion that is immobilised takes damage for cells not made (B-DISP-04, reading of B-OPEN-20)."""
+    """Whether a champion that is immobilised takes damage for cells not made: a trap on the way may do it (B-DISP-07).
+
+    Reading of B-OPEN-20.
+    """
     return state.setup.readings.stopped_hurts or not step.begun
 
 
@@ -102,13 +113,16 @@ def _is_ally_on(state: State, piece: str, cell: Cell) -> bool:
 
 
 def _hurt_by_stop(run: Run, step: TravelStep) -> None:
-    """Deals 1 direct damage for each cell not made (B-BASE-09)."""
+    """Deals 1 direct damage for each cell not made (B-BASE-09, B-DISP-04, B-KW-32, B-KW-33, B-DATA-11)."""
     run.emit(Damaged(piece=step.piece, amount=step.left, cause=step.cause, why="stopped"))
     knock_out(run, [step.piece], step.cause)
 
 
 class PlaceHandler(BaseHandler):
-    """A champion is placed where its card says; that is no movement (B-MOVE-09)."""
+    """A champion is placed where its card says (B-KW-15); that is no movement (B-MOVE-09).
+
+    So an immobilised one may be placed (B-DISP-06).
+    """
 
     key = "place"
 
@@ -124,17 +138,17 @@ class PlaceHandler(BaseHandler):
     def answer(self, run: Run, step: PlaceStep, command: Move) -> None:
         run.pop()
         run.emit(Placed(piece=step.piece, to=command.to))
-        if run.state.setup.readings.placed_on_trap:
+        if run.state.setup.readings.placed_on_trap:  # B-TRAP-17
             land(run, step.piece, step.cause)
 
 
 def land(run: Run, piece: str, cause: str) -> None:
-    """Triggers the trap on the cell where a champion is now (B-TRAP-02, B-TRAP-03).
+    """Triggers the trap on the cell where a champion is now, however it came there (B-MOVE-05, B-TRAP-02, B-TRAP-03).
 
     Args:
         run: The command being decided.
         piece: The champion.
-        cause: Whose effect brought it there; itself where it came of its own will.
+        cause: Whose effect brought it there, and deals the damage (B-TRAP-11); itself where it came of its own will.
     """
     cell = run.state.champions[piece].cell
     laid = None if cell is None else run.state.trap_on(cell)

@@ -6,8 +6,9 @@ from companion.games.brawl.model.constants import BLOODIED
 from companion.games.brawl.model.kinds import AREAS, Zone
 from companion.games.brawl.model.state import Champion, State
 from companion.games.brawl.model.steps import Context
-from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector, Who
+from companion.games.brawl.model.terms import Amount, Condition, Selector, Who
 from companion.games.brawl.rules.arena import arena_of, in_row, zone_cells
+from companion.games.kit.bounds import lies_in_bounds
 
 
 def is_bloodied(champion: Champion) -> bool:
@@ -16,7 +17,10 @@ def is_bloodied(champion: Champion) -> bool:
 
 
 def matching(state: State, selector: Selector, context: Context) -> tuple[str, ...]:
-    """Champions on the arena that a selector names, in a stable order; how many of them count is another question."""
+    """Champions on the arena that a selector names, in a stable order; how many of them count is another question.
+
+    Those at their gates are none of them (B-KO-07).
+    """
     around = _around(state, selector, context)
     return tuple(
         each.id
@@ -34,17 +38,21 @@ def _is_named(state: State, champion: Champion, selector: Selector, context: Con
             return me == context.piece
         case "target":
             return me in context.targets
-        case "attacker":
+        case "attacker":  # as a reaction may say (B-REACT-07)
             return me == context.attacker
         case "chosen":
             return me in context.chosen
-        case "any":
+        case "any":  # of any side, and who acts (B-CH-30)
             return not (state.setup.readings.splash_spares_actor and me == context.piece)
         case _:
             return _is_on_side(state, champion, selector.who, context)
 
 
 def _is_on_side(state: State, champion: Champion, who: Who, context: Context) -> bool:
+    """Whether it is an enemy, or one of the own side, a team's own too (B-BASE-02, B-TEAM-05, B-TEAM-11).
+
+    An ally is never the champion whose card it is (B-BASE-03).
+    """
     mine = state.side(champion.player) == state.side(context.player)
     if who == "ally":
         return mine and champion.id != (context.owner or context.piece)
@@ -87,6 +95,7 @@ def _is_there(
     if far is None:
         return False
     within, beyond = selector.within, selector.beyond
+    # As on B-CH-18 and B-CH-19.
     return (within is None or far <= within) and (beyond is None or far > beyond)
 
 
@@ -119,8 +128,14 @@ _OF_CHAMPIONS: dict[str, Callable[[State, str], int]] = {
 
 
 def _players(state: State, amount: Amount, context: Context) -> tuple[str, ...]:
+    """Whose: of a team's points and areas, which its players have together, those of one of them (B-TEAM-08)."""
+    own: tuple[str, ...] = (context.player,)
     enemies = state.opponents(context.player)
-    return {"own": (context.player,), "enemy": enemies, "each": (context.player, *enemies)}[amount.who]
+    if amount.count in ("points", "controlled"):
+        enemies = enemies[:1]
+    elif amount.who == "each":
+        own = state.players_of(state.side(context.player))
+    return {"own": own, "enemy": enemies, "each": (*own, *enemies)}[amount.who]
 
 
 def _of_player(state: State, amount: Amount, player: str) -> int:
@@ -141,24 +156,17 @@ def _of_player(state: State, amount: Amount, player: str) -> int:
 
 
 def controls(state: State, zone: Zone, player: str) -> bool:
-    """Whether a player's side has more champions on the cells of an area than the other side (B-KW-03)."""
+    """Whether a player's side has more champions on the cells of an area than the other side (B-KW-03, B-CHAL-08)."""
     cells, side = zone_cells(state, zone, player), state.side(player)
     there = [state.side(each.player) == side for each in state.standing if each.cell in cells]
     return sum(there) > len(there) - sum(there)
 
 
 def holds(state: State, condition: Condition, context: Context) -> bool:
-    """Whether a condition holds."""
+    """Whether a condition holds, as of a challenge (B-CHAL-07)."""
     return (
         (condition.champion is None or bool(matching(state, condition.champion, context)))
         and (condition.no_champion is None or not matching(state, condition.no_champion, context))
         and all(controls(state, zone, context.player) for zone in condition.control)
-        and all(_lies_within(state, measure, context) for measure in condition.counts)
-    )
-
-
-def _lies_within(state: State, measure: Measure, context: Context) -> bool:
-    number = amount_of(state, measure.amount, context)
-    return (measure.least is None or number >= amount_of(state, measure.least, context)) and (
-        measure.most is None or number <= amount_of(state, measure.most, context)
+        and all(lies_in_bounds(each, lambda amount: amount_of(state, amount, context)) for each in condition.counts)
     )

@@ -2,22 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from companion.games.brawl.engine.resolution import BaseHandler, Run
 from companion.games.brawl.model.commands import Ban, Draft, Lead, Move, TakeEnd
 from companion.games.brawl.model.constants import TRAPS as TOKENS
-from companion.games.brawl.model.events import (
-    Banned,
-    ChallengeLaid,
-    DeckMade,
-    Deployed,
-    Drafted,
-    EndTaken,
-    Ordered,
-)
+from companion.games.brawl.model.constants import TRAPS_LAID
+from companion.games.brawl.model.events import Banned, ChallengeLaid, Deployed, Drafted, EndTaken
 from companion.games.brawl.model.kinds import End
 from companion.games.brawl.model.setup import Setup
 from companion.games.brawl.model.state import CHALLENGES, FIRST, TRAPS, State
 from companion.games.brawl.model.steps import (
+    ActionEndStep,
     BanStep,
     DecksStep,
     DeployStep,
@@ -31,15 +24,19 @@ from companion.games.brawl.model.steps import (
     Step,
     TurnStep,
 )
+from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.arena import spawn_cells
+from companion.games.brawl.rules.movement import land
+from companion.games.kit.events import DeckMade, Ordered
+from companion.games.kit.handlers import BaseHandler
 from companion.games.prompt import Cells, CommandSpec, Pick
 
 TEAM_PICKS = (1, 0, 3, 2, 1, 0, 3, 2)
 """Who picks in a normal draft of four, by the order of turns (B-TEAM-41)."""
 DUEL_PICKS = (1, 0, 1, 0, 1, 0)
-"""Of two (B-DRAFT-04)."""
+"""Of two (B-DRAFT-04): so each has three in the end (B-DRAFT-02)."""
 OPPOSITE = {0: 1, 1: 0, 2: 3, 3: 2}
-"""Whose champion each player removes in a tournament draft (B-DRAFT-08, B-TEAM-45 to -48)."""
+"""Whose champion each player removes in a tournament draft (B-DRAFT-08, B-DRAFT-09, B-TEAM-45 to -48)."""
 
 
 def new_state(setup: Setup) -> State:
@@ -81,25 +78,30 @@ class LeadHandler(BaseHandler):
 
 
 def beginning(state: State) -> Iterator[Step]:
-    """All that comes before the first turn, once the order of players is known."""
+    """All that comes before the first turn, once the order of players is known: the first player first in each."""
     setup, order = state.setup, state.order
     yield EndStep(player=order[0])
     yield from _draft(setup, order)
     yield DecksStep()
-    each_lays = 1 if setup.of_four else 2
-    yield from (LayStep(player=player) for player in order for _ in range(each_lays))
+    # B-SETUP-10, B-SETUP-11, B-TEAM-28: four in all (B-TRAP-19)
+    yield from (LayStep(player=player) for player in order for _ in range(TRAPS_LAID // len(order)))
+    # B-SETUP-12, B-SETUP-13, B-TEAM-29
     yield from (HandStep(player=player) for player in order)
+    # B-SETUP-14, B-SETUP-15, B-TEAM-30
     yield from (DeployStep(player=player) for player in order)
+    yield ActionEndStep(piece="")
     yield TurnStep(player=order[0])
 
 
 def _draft(setup: Setup, order: tuple[str, ...]) -> Iterator[Step]:
+    """How champions are chosen, as the players agreed (B-DRAFT-01, B-SETUP-03, B-TEAM-23)."""
     if setup.drafted == "normal":
         picks = TEAM_PICKS if setup.of_four else DUEL_PICKS
         yield from (PickStep(player=order[number]) for number in picks)
     elif setup.drafted == "tournament":
         yield from (BanStep(player=player, of=order[OPPOSITE[number]]) for number, player in enumerate(order))
         if not setup.of_four:
+            # B-DRAFT-10
             yield from (PickStep(player=player) for _ in range(setup.team_size) for player in order)
 
 
@@ -117,7 +119,10 @@ class EndHandler(BaseHandler):
 
 
 def offered(state: State, player: str) -> tuple[str, ...]:
-    """Champions that a player may still pick."""
+    """Champions that a player may still pick: none that is taken, removed, or another's.
+
+    B-DRAFT-08, B-DRAFT-09, B-DRAFT-11.
+    """
     setup = state.setup
     if setup.drafted == "normal":
         taken = {each.card for each in state.champions.values() if _shuts_out(state, player, each.player)}
@@ -169,13 +174,13 @@ class PickHandler(BaseHandler):
 
 
 class DecksHandler(BaseHandler):
-    """Champions stand at their gates, and all piles are shuffled (B-SETUP-04 to -09)."""
+    """Champions stand at their gates, and all piles are shuffled (B-SETUP-04 to -07, B-SETUP-09)."""
 
     def go_on(self, run: Run, step: DecksStep) -> None:
         run.pop()
         setup = run.state.setup
         for player in run.state.order:
-            missing = setup.team_size - len(run.state.mine(player))
+            missing = setup.team_size - len(run.state.mine(player))  # B-TEAM-42, B-TEAM-49
             for champion in offered(run.state, player)[:missing] if setup.drafted != "normal" else ():
                 run.emit(drafted(run.state, player, champion))
         for player in run.state.order:
@@ -187,7 +192,7 @@ class DecksHandler(BaseHandler):
 
 
 def _cards(state: State, player: str) -> Iterable[str]:
-    """Ids of all action cards of a player's champions (B-SETUP-06, B-TEAM-25)."""
+    """Ids of all action cards of a player's champions (B-SETUP-06, B-TEAM-25), and of no other (B-DRAFT-11)."""
     for champion in state.mine(player):
         for card in state.setup.actions_of(champion.card):
             yield f"{player}:{card.key}"
@@ -207,17 +212,18 @@ class FirstChallengesHandler(BaseHandler):
 
 
 def _last_without(slots: tuple[int, ...]) -> int:
+    """The rightmost slot that gives no points."""
     return max(number for number, points in enumerate(slots) if not points)
 
 
 class DeployHandler(BaseHandler):
-    """A player places the champions, one after the other (B-SETUP-14)."""
+    """A player places the champions, one after the other (B-SETUP-14, B-SETUP-15, B-TEAM-30)."""
 
     key = "deploy"
 
     def specs(self, state: State, step: DeployStep) -> tuple[CommandSpec, ...]:
         cells = spawn_cells(state, step.player)
-        waiting = [each.id for each in state.mine(step.player) if each.cell is None]
+        waiting = [each.id for each in state.mine(step.player) if each.cell is None and each.id not in state.fallen]
         if not cells:
             return ()
         return tuple(
@@ -227,3 +233,5 @@ class DeployHandler(BaseHandler):
 
     def answer(self, run: Run, step: DeployStep, command: Move) -> None:
         run.emit(Deployed(piece=command.piece, to=command.to))
+        if run.state.setup.readings.placed_on_trap:  # a spawn area may have a trap cell (B-TRAP-17)
+            land(run, command.piece, command.piece)

@@ -15,7 +15,7 @@ def _of_champion(champion: Champion, targets: tuple[str, ...] = ()) -> Context:
 
 
 def _standing(state: State, targets: tuple[str, ...]) -> Iterator[tuple[Standing, Context]]:
-    """What always holds by the abilities of champions on the arena (B-CHMP-03)."""
+    """What always holds by the abilities of champions on the arena (B-CHMP-02, B-CHMP-03)."""
     for champion in state.standing:
         for ability in state.values(champion.id).abilities:
             for standing in ability.holds:
@@ -48,31 +48,39 @@ def change(state: State, piece: str, what: str, target: str = "", card: ActionCa
                 more += _signed(standing, amount_of(state, standing.by, context))
     for lasting in state.lasting:
         effect = lasting.effect
+        # B-CH-20
         is_against = lasting.against is None or target in lasting.against
         is_meant = piece in lasting.pieces and is_against
         if isinstance(effect, ChangeEffect) and effect.what == what and is_meant:
             more += lasting.amount
     for bonus in card.bonuses if card else ():
         context = _of_champion(state.champions[piece], targets)
+        # Only where its condition holds (B-CH-10, B-DATA-06), and as much as there is to count (B-CH-11).
         if isinstance(bonus, ChangeEffect) and bonus.what == what and holds(state, bonus.condition, context):
             more += _signed(bonus, amount_of(state, bonus.by, context))
     return more
 
 
-def defence(state: State, piece: str) -> int:
-    """Defence of a champion, never below 0 (B-DEF-02)."""
-    return max(0, state.values(piece).defence + change(state, piece, "defence"))
+def defence(state: State, piece: str, more: int = 0) -> int:
+    """Defence of a champion with all its modifiers (B-DEF-01), and with those together never below 0 (B-DEF-02).
+
+    Args:
+        state: The game.
+        piece: The champion.
+        more: By a reaction, in one attack.
+    """
+    return max(0, state.values(piece).defence + change(state, piece, "defence") + more)
 
 
 def strength(state: State, card: ActionCard, piece: str, target: str) -> int:
-    """Strength of an attack on a target; 0 where none is printed (B-BASE-15)."""
+    """Strength of an attack on a target; 0 where none is printed, whatever raises it (B-BASE-14, B-BASE-15)."""
     if card.strength is None:
         return 0
     return max(0, card.strength + change(state, piece, "strength", target, card))
 
 
 def move_points(state: State, piece: str, printed: int | None) -> int | None:
-    """Move points, with a movement bonus where a value is printed (B-MOVE-07); None where none is."""
+    """Move points, with a movement bonus where a value is printed, 0 too (B-MOVE-07, B-BASE-14); None where none is."""
     return None if printed is None else max(0, printed + change(state, piece, "move"))
 
 

@@ -15,37 +15,66 @@ def cells_to(state: State, step: MoveStep) -> dict[Cell, tuple[Cell, ...]]:
     A way ends at the first trap: what comes after is asked anew once the trap is resolved (B-MOVE-06).
     """
     champion = state.champions[step.piece]
-    if step.left < 1 or step.piece in state.fallen:
+    if step.left < 1 or step.piece in state.fallen:  # B-MOVE-01
         return {}
     if champion.cell is None:
+        # At its gate until it is activated again (B-KO-08).
         return {cell: (cell,) for cell in spawn_cells(state, champion.player)} if step.enters else {}
-    if champion.immobilised:
+    if champion.immobilised:  # it neither moves nor is moved (B-KW-06, B-DISP-05, B-TRAP-05)
         return {}
     found = {"walk": _walks, "force": _walks, "jump": _jumps}.get(step.way, _lines)(state, step, champion.cell)
-    if step.approach and (goal := state.champions.get(step.toward)) is not None and goal.cell is not None:
-        found = {to: way for to, way in found.items() if _is_steady(state, step, (champion.cell, *way), goal.cell)}
+    if step.approach and (goals := _goals(state, step)):
+        found = {to: way for to, way in found.items() if _is_steady(state, step, (champion.cell, *way), goals)}
     return found
 
 
-def _is_steady(state: State, step: MoveStep, way: tuple[Cell, ...], goal: Cell) -> bool:
-    """Whether every step lessens, or increases, the distance to a cell (B-BASE-07, B-BASE-08)."""
-    far = [arena_of(state).grid.distance(cell, goal) for cell in way]
-    pairs = pairwise(far)
-    return all(then < now if step.approach == "approach" else then > now for now, then in pairs)
+def _goals(state: State, step: MoveStep) -> tuple[Cell, ...]:
+    """The cells of which every step must approach one, or retreat from it."""
+    champions = (state.champions.get(each) for each in step.either or (step.toward,))
+    cells = tuple(each.cell for each in champions if each is not None and each.cell is not None)
+    return cells or step.goals
+
+
+def still_approached(state: State, step: MoveStep, way: tuple[Cell, ...]) -> tuple[str, ...]:
+    """Of several champions those who are approached, or retreated from, all along a way: one may be left of a choice.
+
+    Args:
+        state: Before the way is gone.
+        step: The move.
+        way: Its cells, the first that of the start.
+    """
+    cells = {each: state.champions[each].cell for each in step.either if each in state.champions}
+    return tuple(each for each, cell in cells.items() if cell is not None and _is_steady(state, step, way, (cell,)))
+
+
+def _is_steady(state: State, step: MoveStep, way: tuple[Cell, ...], goals: tuple[Cell, ...]) -> bool:
+    """Whether every step lessens, or increases, the distance to one of some cells (B-BASE-07, B-BASE-08)."""
+    far = arena_of(state).grid.distance
+    return any(
+        all(
+            then < now if step.approach == "approach" else then > now
+            for now, then in pairwise(far(cell, goal) for cell in way)
+        )
+        for goal in goals
+    )
 
 
 def _entered(state: State, step: MoveStep, cell: Cell) -> Step | None:
-    """Whether a champion may step into a cell of the board: past allies, not past enemies and statues."""
-    if cell in arena_of(state).blocked:
+    """Whether a champion may step into a cell of the board: past allies, not past enemies and statues.
+
+    B-MOVE-03, B-MOVE-04; for whoever is forced too (reading of B-OPEN-26).
+    """
+    if cell in arena_of(state).blocked:  # B-ARENA-14
         return None
     there = state.on_cell(cell)
     if there is not None:
         is_ally = state.side(there.player) == state.side_of(step.piece)
         return Step(ends=False) if is_ally else None
-    return Step(stops=state.trap_on(cell) is not None)
+    return Step(stops=state.trap_on(cell) is not None)  # B-MOVE-05, B-MOVE-06
 
 
 def _walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """Step by step, as far as points last and less (B-MOVE-01, B-MOVE-02, B-MOVE-10)."""
     grid = arena_of(state).grid
     if step.approach:
         return _steady_walks(state, step, start)
@@ -55,16 +84,14 @@ def _walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, 
 
 def _steady_walks(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
     """Walks whose every step approaches or retreats; those that do not are cut off as they are found."""
-    goal = state.champions[step.toward].cell
-    if goal is None:
-        return {}
+    goals = _goals(state, step)
     grid, found, ways = arena_of(state).grid, dict[Cell, tuple[Cell, ...]](), list[tuple[Cell, ...]]([(start,)])
     for _ in range(step.left):
         longer: list[tuple[Cell, ...]] = []
         for way in ways:
             for cell in grid.neighbours(way[-1]):
                 entered = _entered(state, step, cell)
-                if entered is None or cell in found or not _is_steady(state, step, (way[-1], cell), goal):
+                if entered is None or cell in found or not _is_steady(state, step, (*way, cell), goals):
                     continue
                 if entered.ends:
                     found[cell] = (*way, cell)[1:]
@@ -93,12 +120,14 @@ def _lines(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, 
 
 
 def _swoops(state: State, row: tuple[Cell, ...]) -> dict[Cell, tuple[Cell, ...]]:
+    """Over everything in a row, to a free cell (B-KW-13)."""
     return {cell: row[: number + 1] for number, cell in enumerate(row) if is_free(state, cell)}
 
 
 def _dashes(
     state: State, step: MoveStep, row: tuple[Cell, ...], *, stops: bool
 ) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
+    """Along a row with the limits of a move (B-KW-16)."""
     for number, cell in enumerate(row):
         entered = _entered(state, step, cell)
         if entered is None:
@@ -112,7 +141,7 @@ def _dashes(
 def _flights(state: State, step: MoveStep, start: Cell) -> dict[Cell, tuple[Cell, ...]]:
     """Dashes away from the source of fear: of those whose every step retreats, the farthest, then the longest.
 
-    Reading of B-OPEN-27.
+    B-KW-17, reading of B-OPEN-27.
     """
     source = state.champions[step.source].cell if step.source in state.champions else None
     if source is None:

@@ -30,6 +30,7 @@ class BrawlForm:
     card_type: Any = Card
     name_tables: tuple[str, ...] = ()
     everywhere: tuple[str, ...] = ()
+    deck_words: tuple[str, str] = ("team", "champion")
 
     def world(self, cards: Iterable[Card], raw: Iterable[tuple[str, Iterable[Mapping[str, object]]]]) -> World:
         """All champions."""
@@ -72,6 +73,10 @@ class BrawlForm:
     def deck(self, text: Text) -> Team:
         """A team as its file writes it."""
         return team_of(text)
+
+    def size(self, deck: Team) -> int:
+        """Champions."""
+        return len(deck.champions)
 
     def drawn(self, deck: Team) -> tuple[str, ...]:
         """None: which cards are drawn is settled by the draft."""

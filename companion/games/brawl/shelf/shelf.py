@@ -1,5 +1,6 @@
 """What a game of Super Fantasy Brawl is set up with, as the rest of the program asks for it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,37 +9,30 @@ import msgspec
 from companion.cards import CardLibrary, Fault, all_cards
 from companion.cards.errors import DeckError
 from companion.cards.library import LocalLibrary
-from companion.games.brawl.board import BASE_MM, zones_of
-from companion.games.brawl.model.cards import ActionCard, ArenaCard, Card, ChallengeCard, ChampionCard
-from companion.games.brawl.model.constants import (
-    ACTION_CARDS,
-    CHALLENGES,
-    DRAFT_POOL,
-    DRAFT_POOL_OF_FOUR,
-    OFFERED,
-    OFFERED_OF_FOUR,
-    TEAM_SIZE,
-    TEAM_SIZE_OF_FOUR,
-)
-from companion.games.brawl.model.setup import Readings, Seat, Setup
+from companion.games.brawl.board import BASE_MM, TOKEN_MM, gates_of, zones_of
+from companion.games.brawl.model.cards import ActionCard, ArenaCard, Card, ChallengeCard
+from companion.games.brawl.model.constants import CHALLENGES, DRAFT_POOL, DRAFT_POOL_OF_FOUR, TRAPS
+from companion.games.brawl.model.setup import PROPOSED, Readings, Seat, Setup
 from companion.games.brawl.own_texts import say
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.brawl.shelf.team import Team
+from companion.games.brawl.shelf.team_rules import TeamMaker, champion_fault, team_faults, wanted_champions
+from companion.games.kit.deck_file import deck_file
+from companion.games.kit.shelf import data_needed, option, written_setup, yes_no_reading
+from companion.games.options import Chosen, Option
 from companion.games.shelf import (
     BaseSize,
-    Chosen,
     Datum,
+    DeckMaker,
     DieKind,
     Figure,
     GamePlan,
-    Option,
-    OptionValue,
     ParsedSetup,
     Prints,
     SeatedPlayer,
     SeatPlan,
     SetupMistakeError,
-    chosen_of,
+    TokenSet,
 )
 from companion.texts import Language, translated
 
@@ -57,6 +51,8 @@ class BrawlShelf:
     seat_ids: tuple[str, ...] = ("A", "B", "C", "D")
     library: CardLibrary[Any, Any] | None = LIBRARY
     record_ending = ".brawl"
+    cardboard: bool = False
+    maker: DeckMaker = TeamMaker()
 
     @property
     def usual_decks(self) -> tuple[str, ...]:
@@ -69,23 +65,10 @@ class BrawlShelf:
 
     def options(self, language: Language) -> tuple[Option, ...]:
         """Who plays, how champions are chosen, and how open points are read."""
-        page = say(language, "setup.readings.page")
-        yes_no = tuple(OptionValue(each, say(language, f"setup.readings.{each}")) for each in ("yes", "no"))
-        readings = (
-            Option(
-                key,
-                say(language, f"setup.readings.{key}"),
-                yes_no,
-                ("yes" if getattr(Readings(), key) else "no",),
-                about=say(Language.ENGLISH, f"setup.readings.{key}"),
-                page=page,
-            )
-            for key in READINGS
-        )
         return (
-            _option("variant", VARIANTS, language, "who plays", frozenset({"decks"})),
-            _option("draft", DRAFTS, language, "how champions are chosen", frozenset({"decks"})),
-            *readings,
+            option(say, language, "variant", VARIANTS, "who plays", "decks"),
+            option(say, language, "draft", DRAFTS, "how champions are chosen", "decks"),
+            *(yes_no_reading(say, language, key, usual=getattr(PROPOSED, key)) for key in READINGS),
         )
 
     def summary(self, chosen: Chosen, language: Language) -> tuple[str, str]:
@@ -111,7 +94,7 @@ class BrawlShelf:
 
     def deck_faults(self, deck: Team, cards: Mapping[str, Card], chosen: Chosen) -> tuple[Fault, ...]:
         """Every rule that a team breaks: how many champions it has, and whether all their cards are there."""
-        return tuple(_team_faults(deck, cards, chosen))
+        return tuple(team_faults(deck, cards, chosen))
 
     def leader(self, deck: Team, language: Language) -> str:
         """The champions, by name."""
@@ -126,27 +109,27 @@ class BrawlShelf:
     def set_up(self, plan: GamePlan) -> Setup:
         """What the game begins with."""
         cards = all_cards(plan.packs.values())
-        faults = [fault for each in plan.seated for fault in _team_faults(each.deck, cards, plan.chosen)]
+        faults = [fault for each in plan.seated for fault in team_faults(each.deck, cards, plan.chosen)]
         if faults:
             raise DeckError(tuple(faults))
         chosen, seats = plan.chosen, tuple(map(_seat, plan.seated))
         return setup_for(cards, seats, chosen, mat_mm=plan.mat_mm, seed_hash=plan.seed_hash)
 
+    def carried(self, setup: Setup, seat: str) -> Mapping[str, Any]:
+        """The team of a player; nothing of one who brought none, as for a draft from a pool."""
+        own = next(each for each in setup.seats if each.id == seat)
+        return deck_file(own.name, champions=own.champions) if own.champions else {}
+
     def written(self, data: Mapping[str, Any], beside: LocalLibrary[Any, Any] | None) -> ParsedSetup:
         """A setup in TOML: `seats` with a `team` each, `packs`, and the options by their keys."""
-        if beside is None:
-            raise ValueError("a setup of this game names cards, which only a library has")
-        return _written(self, data, beside)
+        return written_setup(self, data, beside, "team")
 
     def needs(self, language: Language) -> tuple[Datum, ...]:
-        """What stands only in the pictures and on the cards of the printed game."""
-        how = say(language, "setup.needs.how")
-        return tuple(
-            Datum(
-                each, say(language, f"setup.needs.{each.lower().replace('-', '_')}"), how if each is MISSING[-1] else ""
-            )
-            for each in MISSING
-        )
+        """What stands only in the pictures and on the cards of the printed game (B-CH-32).
+
+        B-DATA-01, B-DATA-03, B-DATA-04, B-DATA-05, B-DATA-08, B-DATA-09.
+        """
+        return data_needed(say, language, MISSING)
 
     def dice(self) -> Mapping[str, DieKind]:
         """None: the game has no dice."""
@@ -157,46 +140,14 @@ class BrawlShelf:
         return ""
 
     def prints(self, chosen: Chosen, language: Language) -> Prints:
-        """The board with its zones, and bases for champions."""
+        """The board with its zones, bases for champions, and tags for trap tokens, which tell where they lie alone."""
         arena = next((card for card in LIBRARY.cards.values() if isinstance(card, ArenaCard)), None)
         bases = (BaseSize("small", say(language, "setup.base"), BASE_MM),)
         if arena is None:
             return Prints(bases)
-        return Prints(bases, board=arena.board(MAT_MM), zones=zones_of(arena, language))
-
-
-def _option(key: str, choices: tuple[str, ...], language: Language, about: str, bears_on: frozenset[str]) -> Option:
-    values = tuple(OptionValue(each, say(language, f"setup.{key}.{each}")) for each in choices)
-    return Option(key, say(language, f"setup.{key}.title"), values, choices[:1], about=about, bears_on=bears_on)
-
-
-def wanted_champions(chosen: Chosen) -> int:
-    """How many champions each player has to bring."""
-    of_four = chosen["variant"][0] == "super_teams"
-    if chosen["draft"][0] == "tournament":
-        return OFFERED_OF_FOUR if of_four else OFFERED
-    return TEAM_SIZE_OF_FOUR if of_four else TEAM_SIZE
-
-
-def _team_faults(deck: Team, cards: Mapping[str, Card], chosen: Chosen) -> list[Fault]:
-    wanted, faults = wanted_champions(chosen), []
-    if len(deck.champions) < wanted:
-        rule = "B-DRAFT-07" if chosen["draft"][0] == "tournament" else "B-DRAFT-02"
-        said = f"this team has {len(deck.champions)} champions; {wanted} are needed"
-        faults.append(Fault(deck.file, deck.line("champions"), "", said, rule))
-    for index, key in enumerate(deck.champions):
-        if said := champion_fault(key, cards):
-            faults.append(Fault(deck.file, deck.line("champions", index), key, said, "B-CARD-05"))
-    return faults
-
-
-def champion_fault(key: str, cards: Mapping[str, Card]) -> str:
-    """Why a champion cannot be played; empty if it can (B-DATA-20)."""
-    if not isinstance(cards.get(key), ChampionCard):
-        return f"there is no champion {key!r} in the packs"
-    mine = [card for card in cards.values() if isinstance(card, ActionCard) and card.champion == key]
-    count = sum(card.copies for card in mine)
-    return "" if count == ACTION_CARDS else f"{key!r} has {count} action cards; {ACTION_CARDS} are needed"
+        board = arena.board(MAT_MM)
+        zones = (*zones_of(arena, language), *gates_of(arena, board, language))
+        return Prints(bases, board=board, zones=zones, tokens=TokenSet(TOKEN_MM, sum(TRAPS.values())))
 
 
 def _seat(seated: SeatedPlayer) -> Seat:
@@ -210,26 +161,29 @@ def setup_for(
     """What a game begins with, out of all cards there are: those that may come up.
 
     Raises:
-        SetupMistakeError: If the packs have no arena, too few challenges, or too few champions for the draft.
+        SetupMistakeError: If the packs have no arena, too few challenges, or too few champions for the draft, or if a
+            team lays out a champion twice for a tournament.
     """
     (draft,) = chosen["draft"]
-    pool = tuple(key for key in cards if not champion_fault(key, cards)) if draft == "normal" else ()
-    lead = (pool or seats[0].champions)[0].partition("/")[0]
-    arenas = [key for key, card in cards.items() if isinstance(card, ArenaCard)]
-    arena = next((key for key in arenas if key.partition("/")[0] == lead), next(iter(arenas), ""))
-    home = arena.partition("/")[0]
-    challenges = tuple(
-        key for key, card in cards.items() if isinstance(card, ChallengeCard) and key.partition("/")[0] == home
-    )
-    if not arena or len(challenges) != CHALLENGES:
+    whole = tuple(key for key in cards if not champion_fault(key, cards))
+    brought = () if draft == "normal" else tuple(key for seat in seats for key in seat.champions)
+    arena = _arena(cards, brought)
+    home = _pack(arena)
+    challenges = _challenges(cards, home)
+    if len(challenges) != CHALLENGES:  # B-COMP-05, B-DATA-03
         raise SetupMistakeError(
             (), f"there is no pack with an arena and {CHALLENGES} challenges (B-DATA-01, B-DATA-03)"
         )
     least = DRAFT_POOL if len(seats) == 2 else DRAFT_POOL_OF_FOUR
-    if draft == "normal" and len(pool) < least:
+    at_home = tuple(key for key in whole if _pack(key) == home)
+    pool = () if draft != "normal" else at_home if len(at_home) >= least else whole
+    if draft == "normal" and len(pool) < least:  # B-DRAFT-03, B-TEAM-01, B-TEAM-40
         raise SetupMistakeError((), f"a normal draft needs {least} champions or more, and there are {len(pool)}")
     size = wanted_champions(chosen)
     seats = tuple(msgspec.structs.replace(each, champions=each.champions[:size]) for each in seats)
+    # Both sides may lay out the same (B-DRAFT-07, reading of B-OPEN-34).
+    if draft == "tournament" and (key := _laid_out_twice(seats)):
+        raise SetupMistakeError((), f"one team lays out {key!r} twice; each of its champions is another (B-TEAM-44)")
     fighting = {*pool, *(key for seat in seats for key in seat.champions)}
     known = {key for key, card in cards.items() if isinstance(card, ActionCard) and card.champion in fighting}
     wanted = {arena, *challenges, *fighting, *known}
@@ -246,17 +200,24 @@ def setup_for(
     )
 
 
-def _written(shelf: BrawlShelf, data: Mapping[str, Any], beside: LocalLibrary[Any, Any]) -> ParsedSetup:
-    keys = {each.key for each in shelf.options(Language.ENGLISH)}
-    given = {key: (str(value),) for key, value in data.items() if key in keys}
-    chosen = chosen_of(shelf.options(Language.ENGLISH), given)
-    plans, listed = shelf.seats(chosen), data.get("seats", ())
-    if len(listed) != len(plans):
-        raise SetupMistakeError(("seats",), f"{len(plans)} seats are needed, not {len(listed)}")
-    seated = []
-    for number, (plan, each) in enumerate(zip(plans, listed, strict=True)):
-        if not isinstance(each, Mapping) or "team" not in each:
-            raise SetupMistakeError(("seats", number), "each seat needs a 'team': the name of a team, or its file")
-        seated.append(SeatedPlayer(plan, str(each.get("name", plan.id)), beside.deck(str(each["team"]))))
-    packs = beside.packs(tuple(data.get("packs", ())))
-    return ParsedSetup(shelf.set_up(GamePlan(chosen, tuple(seated), packs)), bool(data.get("as_listed", False)))
+def _arena(cards: Mapping[str, Card], brought: tuple[str, ...]) -> str:
+    """The arena that is fought in: that of the champions who were brought, else one of the players' own packs."""
+    arenas = [key for key, card in cards.items() if isinstance(card, ArenaCard)]
+    playable = [key for key in arenas if len(_challenges(cards, _pack(key))) == CHALLENGES]
+    theirs = [key for champion in brought for key in playable if _pack(key) == _pack(champion)]
+    own = [key for key in playable if _pack(key) not in LIBRARY.packs]
+    return next(iter((*theirs, *own, *playable)), "")
+
+
+def _challenges(cards: Mapping[str, Card], pack: str) -> tuple[str, ...]:
+    return tuple(key for key, card in cards.items() if isinstance(card, ChallengeCard) and _pack(key) == pack)
+
+
+def _pack(key: str) -> str:
+    return key.partition("/")[0]
+
+
+def _laid_out_twice(seats: tuple[Seat, ...]) -> str:
+    """A champion that both players of a team lay out; empty if there is none (B-TEAM-44)."""
+    laid = Counter((seat.team or seat.id, key) for seat in seats for key in seat.champions)
+    return next((key for (_, key), count in laid.items() if count > 1), "")

@@ -25,7 +25,7 @@ def unstated(card: StatedCard) -> tuple[str, ...]:
 
 
 def unknown_actions(cards: Mapping[str, Card]) -> dict[str, int]:
-    """How many action cards of each stated champion no source names at all, by its key (B-CH-32)."""
+    """How many action cards of each stated champion no source names at all, by its key (B-CH-01 to -06, B-CH-32)."""
     stated = [card for card in cards.values() if isinstance(card, StatedCard)]
     named = [card.champion for card in stated if card.of == "action"]
     return {card.key: ACTION_CARDS - named.count(card.key) for card in stated if card.of == "champion"}

@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 
 import msgspec
 
-from companion.cards.errors import DeckError, Fault
-from companion.cards.languages import text_mistakes
-from companion.cards.pack import SCHEMA
-from companion.cards.shape import MAX_MISTAKES, mistakes_in
+from companion.cards.errors import Fault
 from companion.cards.text import Text
 from companion.documents import Path, line_of
+from companion.games.kit.deck_file import key_in_full, read_deck
 
 MAX_CHAMPIONS = 12
 """In a file; no draft takes more than five of them."""
@@ -54,21 +51,13 @@ def team_of(text: Text) -> Team:
     Raises:
         DeckError: If it is not written as a team, with every mistake in it.
     """
-    found = islice(mistakes_in(text.data, _File), MAX_MISTAKES)
-    faults = [text.fault(where, sentence) for where, sentence in found] or _faults(text)
-    if faults:
-        raise DeckError(tuple(sorted(faults, key=lambda each: each.line)))
-    written = msgspec.convert(text.data, _File)
-    full = (key if "/" in key or not written.pack else f"{written.pack}/{key}" for key in written.champions)
-    return Team(text.file, written.name, tuple(full), text.toml.lines)
+    written = read_deck(text, _File, "teams", _faults)
+    champions = (key_in_full(key, written.pack) for key in written.champions)
+    return Team(text.file, written.name, tuple(champions), text.toml.lines)
 
 
 def _faults(text: Text) -> list[Fault]:
-    data = text.data
-    found = [text.fault(where, said) for where, said in text_mistakes(data.get("name", {}), ("name",))]
-    if data["schema"] != SCHEMA:
-        found.append(text.fault(("schema",), f"this program reads teams of schema {SCHEMA}, not {data['schema']}"))
-    champions = data["champions"]
+    found, champions = [], text.data["champions"]
     if len(champions) > MAX_CHAMPIONS:
         found.append(text.fault(("champions",), f"a team has {MAX_CHAMPIONS} champions at most, not {len(champions)}"))
     for index, key in enumerate(champions):

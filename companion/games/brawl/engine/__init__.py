@@ -1,1 +1,0 @@
-"""How a command becomes events: what is resolved, and who is asked."""
