@@ -1,0 +1,1 @@
+"""Legends of Signum II: Warseer."""

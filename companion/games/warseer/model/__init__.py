@@ -1,0 +1,1 @@
+"""What the game is made of: cards, state, steps, commands and events."""

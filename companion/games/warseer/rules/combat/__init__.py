@@ -1,0 +1,1 @@
+"""Attacks and other rolls of dice, and what follows from them."""

@@ -1,0 +1,1 @@
+"""Cards that are played, what their effects do, Feats and Landmarks."""

@@ -1,0 +1,1 @@
+"""The set-up, and the course of turns and rounds."""
