@@ -1,0 +1,1 @@
+"""Many tables: tournaments and leagues over NATS with JetStream."""
