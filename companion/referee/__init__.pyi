@@ -13,6 +13,7 @@ from .api.intents import (
     Intent,
     IntentBody,
     MeasureTape,
+    OpenMarket,
     OverruleProposal,
     OverruleRule,
     RemoveGuest,
@@ -26,6 +27,8 @@ from .api.intents import (
     SubmitCommand,
     TakeTablet,
     TurnMat,
+    VoteOnProposal,
+    VoteOnRule,
     VoteOnUndo,
 )
 from .api.passed_on import Measures, TouchedPiece, TrackState, Trouble, TroubleKind
@@ -73,6 +76,7 @@ __all__ = [
     "MatState",
     "MeasureTape",
     "Measures",
+    "OpenMarket",
     "OverruleProposal",
     "OverruleRule",
     "Pair",
@@ -104,6 +108,8 @@ __all__ = [
     "TurnMat",
     "UnknownPiece",
     "View",
+    "VoteOnProposal",
+    "VoteOnRule",
     "VoteOnUndo",
     "scene_of",
 ]

@@ -108,6 +108,32 @@ class TakeTablet:
 
 
 @dataclass(frozen=True, slots=True)
+class KeepCardPhoto:
+    """A photograph of a player's own card is to stand in the place of the drawing, in this and later games.
+
+    Attributes:
+        seat: Whose card it is.
+        card: Its id in the game.
+        photo: A JPEG or PNG; empty to have the drawing again.
+    """
+
+    seat: str
+    card: str
+    photo: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMarket:
+    """What a player may choose from beside the hand is shown on the tablet; nobody's id puts it away.
+
+    Attributes:
+        seat: Whose.
+    """
+
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestUndo:
     """The game is to go back, for which all players must agree.
 
@@ -136,6 +162,17 @@ class OverruleRule:
     """What was refused last is let pass against the rule; for a reason, which names who says so."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOnRule:
+    """Players are deciding whether what was refused last is let pass; phones show it.
+
+    Attributes:
+        agreed: Seats that agree so far; None once it is settled or given up.
+    """
+
+    agreed: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +206,24 @@ class OverruleProposal:
 
     Attributes:
         proposal: Which.
-        reason: Names who says so.
+        reason: Names who says so, and why.
     """
 
     proposal: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOnProposal:
+    """Players are deciding whether what was done on the mat is let pass; phones show it.
+
+    Attributes:
+        proposal: Which.
+        agreed: Seats that agree so far; None once it is settled or given up.
+    """
+
+    proposal: str
+    agreed: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +240,12 @@ class BindModel:
     Attributes:
         of: Id of the creature or template in the game, such as `A:17`; a hero's may be bound before it is placed.
         base: Id in the table file; empty for the one touched on the screen, else the free one that was put down last.
+        silent: Whether nothing is said of it, as of what a hand of the program does.
     """
 
     of: str
     base: str = ""
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +265,18 @@ class SetConfirmMode:
 SelectionIntent = SelectBase | ClearSelection | ShowReach | MeasureTape | TurnMat | SetLanguage
 SeatIntent = FreeSeat | RemoveGuest | AllowSecond
 MatIntent = (
-    ConfirmProposal | DismissProposal | OverruleProposal | AcceptPlacement | BindModel | GrabModel | SetConfirmMode
+    ConfirmProposal
+    | DismissProposal
+    | OverruleProposal
+    | VoteOnProposal
+    | AcceptPlacement
+    | BindModel
+    | GrabModel
+    | SetConfirmMode
 )
-UndoIntent = RequestUndo | RequestRedo | VoteOnUndo | OverruleRule | ExportGame
-GameIntent = SubmitCommand | TakeTablet | MatIntent | TableIntent | UndoIntent
+UndoIntent = RequestUndo | RequestRedo | VoteOnUndo | OverruleRule | VoteOnRule | ExportGame
+TabletIntent = SubmitCommand | TakeTablet | OpenMarket | KeepCardPhoto | UndoIntent
+GameIntent = TabletIntent | MatIntent | TableIntent
 IntentBody = SelectionIntent | SaveClip | SeatIntent | GameIntent
 
 

@@ -106,6 +106,7 @@ class UnknownPiece:
         radius_mm: Of the base; 0 for a template.
         may_be: Ids of creatures and templates without a model whom it fits by size and owner: for `BindModel`.
         former: Id of the creature that it was before that left the game; empty for none: it may be taken off the mat.
+        name: What that is called where everybody may know; else empty.
         is_token: Whether it is a token.
     """
 
@@ -115,6 +116,7 @@ class UnknownPiece:
     radius_mm: float = 0.0
     may_be: tuple[str, ...] = ()
     former: str = ""
+    name: str = ""
     is_token: bool = False
 
 

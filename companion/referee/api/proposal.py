@@ -36,7 +36,8 @@ class Doubt(StrEnum):
     now. UNEVEN: a tag of the mat does not lie where it should. HIDDEN: it is not seen. HELD: it is in a hand, or
     another piece is. MOVING: it does not rest yet. OFF: it is not on the mat. NO_MODEL: nobody knows which base it is.
     TWO: its tags do not fit together. NEIGHBOUR: what it would touch or pass does not stand where the record has it.
-    CELL: it stands in no cell for certain.
+    CELL: it stands in no cell for certain. TO_LAY: it is a template that nobody has laid yet. UNANSWERED: what was done
+    with it waits for an answer, and is not in the record.
     """
 
     BLIND = "blind"
@@ -51,6 +52,8 @@ class Doubt(StrEnum):
     TWO = "two"
     NEIGHBOUR = "neighbour"
     CELL = "cell"
+    TO_LAY = "to_lay"
+    UNANSWERED = "unanswered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class Proposal:
         goal: The middle of that cell.
         asks: Whether it waits for a tap; else it is done when the player goes on.
         text: All of it in one or two sentences, in the language of the screen.
+        against: Of what a rule forbids, the same without what to do about it.
         whys: What was measured for it, in that language.
         overrulable: Whether players may let it pass together although a rule forbids it.
         on_cells: Whether its piece stands in cells.
@@ -128,6 +132,7 @@ class Proposal:
     goal: MatPoint | None = None
     asks: bool = True
     text: str = ""
+    against: str = ""
     whys: tuple[Why, ...] = ()
     overrulable: bool = False
     on_cells: bool = False

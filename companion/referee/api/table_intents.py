@@ -135,6 +135,17 @@ class SetStrictness:
 
 
 @dataclass(frozen=True, slots=True)
+class PaintPlayers:
+    """In which colours phones show the players from now on, as the tablet does.
+
+    Attributes:
+        apart: Whether in those that colour-blind people tell apart best.
+    """
+
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetClock:
     """How long the game may last, and each player may think, in seconds; None for no limit."""
 
@@ -163,4 +174,4 @@ OfDice = (
     | UseDice
 )
 ClockIntent = SetClock | PauseClock
-TableIntent = OfDice | ClockIntent | SetStrictness | MapFaces | AllowTypedFaces
+TableIntent = OfDice | ClockIntent | SetStrictness | MapFaces | AllowTypedFaces | PaintPlayers

@@ -29,6 +29,9 @@ log = logging.getLogger(__name__)
 AFTER_S = 3.0
 """What follows the intent to keep is kept too: whoever saw something go wrong is quick to press."""
 
+ENCODED_WITHIN_S = 30.0
+"""So long a picture that came as pixels may take to be remembered, on a machine that does much else."""
+
 SAY_S = 20.0
 """How long it is said where the file is."""
 
@@ -198,7 +201,8 @@ class ClipRecorder:
     def _written(
         self, path: Path, following: "queue.SimpleQueue[RecordedImage | None]", until_s: float | None
     ) -> Path | None:
-        moment = self._next(following)
+        # A picture that has come is promised: it may still be encoded while the machine does other things.
+        moment = self._next(following, ENCODED_WITHIN_S if self._taken else AFTER_S)
         if moment is None:
             return None
         until_s = moment.captured_s + AFTER_S if until_s is None else until_s
@@ -212,9 +216,9 @@ class ClipRecorder:
         return path
 
     @staticmethod
-    def _next(following: "queue.SimpleQueue[RecordedImage | None]") -> RecordedImage | None:
+    def _next(following: "queue.SimpleQueue[RecordedImage | None]", within_s: float = AFTER_S) -> RecordedImage | None:
         try:
-            return following.get(timeout=AFTER_S)
+            return following.get(timeout=within_s)
         except queue.Empty:  # the camera gives nothing any more
             return None
 

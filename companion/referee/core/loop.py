@@ -16,16 +16,17 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.games.measures import Measures
-from companion.geometry import Base, Mat, MatPoint, Scene, SightRule
+from companion.geometry import Mat, MatPoint, Scene, SightRule
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import examine
 from companion.referee.api.intents import GameIntent, Intent, SaveClip, SeatIntent
+from companion.referee.api.league import LeagueStatus
 from companion.referee.camera.camera_thread import CameraReading
 from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.camera.mailbox import Mailbox
 from companion.referee.core.selection_answers import SelectionAnswers, Touching, answer, still_touching
-from companion.referee.mat.cells import board_sigma_mm, grid_of
-from companion.referee.mat.scene import placement_sigma_between_mm, scale_sigma_of, scene_of
+from companion.referee.mat.cells import board_deviation, grid_of
+from companion.referee.mat.scene import base_at, placement_sigma_between_mm, scale_sigma_of, scene_of
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
 from companion.referee.screen.selection import Choices, after
@@ -78,6 +79,11 @@ class Service(Protocol):
     @property
     def play(self) -> GameScreen | None:
         """The game in play; None while there is none."""
+        ...
+
+    @property
+    def league_status(self) -> LeagueStatus | None:
+        """How far the league is behind; None for a table that belongs to none."""
         ...
 
     def apply(self, body: SeatIntent | GameIntent, intent_id: str) -> None:
@@ -275,7 +281,8 @@ class Referee:
             self._layout.mat.placement_sigma_mm,
             self._camera.by_hand,
             self._grid,
-            board_sigma_mm(self._layout, self._scene.scale_sigma),
+            board_deviation(self._layout, self._scene.scale_sigma),
+            self._service.league_status if self._service else None,
         )
         self._sequence += 1
         if self._service is not None:
@@ -345,15 +352,7 @@ def _pieces(layout: TableLayout, look: CameraReading | None) -> tuple[Piece, ...
     scale_sigma = scale_sigma_of(layout, look.observation)
     return tuple(
         Piece(
-            Base(
-                base.id,
-                MatPoint(places[base.id].x_mm, places[base.id].y_mm),
-                base.radius_mm,
-                base.owner,
-                base.stealth or base.is_token,
-                places[base.id].sigma_mm,
-                scale_sigma,
-            ),
+            base_at(base, places[base.id], scale_sigma),
             places[base.id].state,
             places[base.id].age_s,
             base.is_token,

@@ -18,7 +18,7 @@ class DiceDiscovery:
     """Listens for dice until it is stopped."""
 
     def __init__(self, where: DicePlaces) -> None:
-        """Prepares; nothing is opened before `start`."""
+        """Creates a discovery; nothing is opened before `start`."""
         self._where = where
         self._found: dict[str, FoundDie] = {}
         self._troubles: tuple[str, ...] = ()

@@ -1,9 +1,15 @@
 """The kinds of dice of a game, for those who look at dice and those who hear them."""
 
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 from companion.games.first import FIRST
+from companion.games.protocol import Game
 from companion.games.registry import GameError, game_called, games
+from companion.referee.errors import SetupError
+from hardware.events import DieEvent, Discovered
 from vision.dice import DiceSet, DieKind, Marks, UnknownDiceSetError, dice_set, dice_sets
 
 KIND = "d6"
@@ -22,6 +28,32 @@ def kind_of_dice(kind: str) -> str:
     return f"{KIND}-{kind}" if kind else KIND
 
 
+def of_kind(event: DieEvent, kinds: Mapping[str, str]) -> DieEvent:
+    """What a die tells, with the kind that its owner named where it has six sides and does not tell its colour.
+
+    Args:
+        event: What it tells.
+        kinds: Kinds by dice.
+    """
+    if isinstance(event, Discovered) and event.kind == KIND and event.die in kinds:
+        return replace(event, kind=kind_of_dice(kinds[event.die]))
+    return event
+
+
+def checked_kinds(kinds: Iterable[tuple[str, str]], game: Game[Any]) -> dict[str, str]:
+    """Kinds by dice, as the owner of the dice named them.
+
+    Raises:
+        SetupError: If the game has no such kind.
+    """
+    known = game.shelf.dice()
+    for die, kind in kinds:
+        if kind not in known or len(known) == 1:
+            there = ", ".join(known) if len(known) > 1 else "only one kind"
+            raise SetupError(f"{kind}={die} names no kind of dice of the game; there is {there}.")
+    return dict(kinds)
+
+
 def dice_of(game: str) -> DiceSet:
     """The dice that a game is played with, as a camera sees them; plain ones for a game without dice.
 
@@ -34,7 +66,7 @@ def dice_of(game: str) -> DiceSet:
     first = next(iter(kinds.values()))
     if len(kinds) == 1:
         return DiceSet(f"{game}{OF_GAME}", Marks(first.marks), first.faces)
-    several = {name: DieKind(kind.colour, kind.faces) for name, kind in kinds.items()}
+    several = {name: DieKind(kind.colour, kind.faces, kind.drawn) for name, kind in kinds.items()}
     return DiceSet(f"{game}{OF_GAME}", Marks(first.marks), kinds=several)
 
 

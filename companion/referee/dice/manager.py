@@ -28,6 +28,7 @@ from companion.referee.api.table_intents import (
     UseDice,
 )
 from companion.referee.dice.journal import DiceJournal
+from companion.referee.dice.kinds import checked_kinds, of_kind
 from companion.referee.dice.names import tells_symbols_only, where_of
 from companion.referee.dice.roll_manager import MANUAL, RollManager
 from companion.referee.dice.sources import DiceListener, DicePlaces, FoundDie, known_after
@@ -88,6 +89,7 @@ class DiceManager:
         self._dice = DiceListener(DicePlaces(radio=False))
         self._manual, self._apps = ManualDice(), AppDice()
         self._found: dict[str, FoundDie] = {}
+        self._kinds: dict[str, str] = {}
         self._typed: deque[str] = deque()
         self._thrown: dict[str, str] = {}
         self._wrong = ""
@@ -217,7 +219,8 @@ class DiceManager:
             case RerollDie() | AnswerVoid() | DecideFace() | DecideThrows() | AssignThrow():
                 self._throwing.say(body, by)
             case RollVirtualDice(roll):
-                self._throw_virtual(roll)
+                for each in self._pool(roll):
+                    self._throw_virtual(each)
             case BlinkDie(die):
                 task = asyncio.get_running_loop().create_task(self._show(die))
                 self._running.add(task)
@@ -252,6 +255,15 @@ class DiceManager:
             else:
                 self._typed += [roll] * len(values)
 
+    def _pool(self, roll: str) -> tuple[str, ...]:
+        """All rolls of the pool that a roll belongs to, which one command answers; else the roll alone."""
+        opened = self._throwing.open_rolls()
+        request = self._throwing.request(roll)
+        asked = next((owed for id_, owed, _ in opened if id_ == request), None)
+        if asked is None or not asked.kind:
+            return (roll,)
+        return tuple(owed.key for _, owed, _ in opened if owed.kind and owed.spec is asked.spec)
+
     def _throw_virtual(self, roll: str) -> None:
         standing = self._standing(roll)
         virtual = self._dice.virtual
@@ -260,9 +272,13 @@ class DiceManager:
             return
         opened = [each for _, _, each in self._throwing.open_rolls()]
         lying = {entry.die for each in opened for entry in (*each.counted, *each.tumbling)}
-        free = ([die for die in virtual.dice if die not in lying] or list(virtual.dice))[: standing.owed]
-        self._thrown |= dict.fromkeys(free, roll)
-        virtual.throw(*free)
+        # What was touched twice, or by two, is thrown once: some dice may be in the air before they are heard.
+        owed = standing.owed - sum(each == roll and die not in lying for die, each in self._thrown.items())
+        resting = [die for die in virtual.dice if die not in self._thrown]
+        free = ([die for die in resting if die not in lying] or resting)[: max(0, owed)]
+        if free:
+            self._thrown |= dict.fromkeys(free, roll)
+            virtual.throw(*free)
 
     def _standing(self, roll: str) -> RollProgress | None:
         request = self._throwing.request(roll)
@@ -295,7 +311,9 @@ class DiceManager:
         """Opens the dice of this evening and hears them until others are wanted."""
         self._wrong = ""
         try:
-            self._dice = DiceListener(where_of(self._settings.now.dice), self._gateway.match.record.game.name)
+            places, game = where_of(self._settings.now.dice), self._gateway.match.record.game
+            self._kinds = checked_kinds(places.kinds, game)
+            self._dice = DiceListener(places, game.name)
         except (SetupError, VisionError, DiceError) as error:
             self._wrong, self._dice = str(error), DiceListener(DicePlaces(radio=False))
         self._manual, self._apps = ManualDice(), AppDice()
@@ -317,7 +335,8 @@ class DiceManager:
             await asyncio.gather(hearing, swapping, return_exceptions=True)
 
     async def _noticed(self, events: AsyncIterable[DieEvent]) -> AsyncIterator[DieEvent]:
-        async for event in events:
+        async for told in events:
+            event = of_kind(told, self._kinds)
             self._found[event.die] = known_after(self._found.get(event.die, FoundDie(event.die)), event)
             self._changes += 1
             yield event

@@ -16,8 +16,9 @@ SYMBOLS_ONLY = frozenset({"symbols", "symbols-coded"})
 WIRES = tuple(make.wire.form for make in MAKES if make.wire is not None)
 FORMS = (
     f"radio, usb, {', '.join(f'{form}:PORT' for form in WIRES)}, godice:SHELL, godice:DIE=SHELL, tray:CAMERA, "
-    "tray-SET:CAMERA and virtual:N"
+    "tray-SET:CAMERA, virtual:N and KIND=DIE"
 )
+_OF_KIND = re.compile(r"([a-z][a-z_]*)=([a-z][a-z-]*:[^\s=]+)")
 _GODICE = re.compile(r"(?:([0-9A-Fa-f]{6})=)?([a-z0-9]+)")
 
 
@@ -28,6 +29,7 @@ def where_of(words: Sequence[str]) -> DicePlaces:
         SetupError: If a word names none.
     """
     ports: dict[tuple[str, str], None] = {}
+    kinds: dict[str, str] = {}
     godice = [word.removeprefix("godice:") for word in words if word.startswith("godice:")]
     where: dict[str, object] = {"radio": "radio" in words or bool(godice), "usb": "usb" in words}
     where |= shells_of(godice)
@@ -35,7 +37,9 @@ def where_of(words: Sequence[str]) -> DicePlaces:
         form, _, rest = word.partition(":")
         if word in ("radio", "usb") or form == "godice":
             continue
-        if form in WIRES and rest:
+        if of_kind := _OF_KIND.fullmatch(word):
+            kinds[of_kind[2]] = of_kind[1]
+        elif form in WIRES and rest:
             ports[form, rest] = None
         elif form == "virtual" and rest.isascii() and rest.isdigit() and 1 <= int(rest) <= MAX_VIRTUAL:
             where["virtual"] = int(rest)
@@ -43,7 +47,7 @@ def where_of(words: Sequence[str]) -> DicePlaces:
             where |= {"camera": rest, "dice_set": _set(form, word)}
         else:
             raise SetupError(f"{without_password(word)!r} names no dice; there are {FORMS}.")
-    return DicePlaces(**where, ports=tuple(ports))  # type: ignore[arg-type]  # each by its own name
+    return DicePlaces(**where, ports=tuple(ports), kinds=tuple(kinds.items()))  # type: ignore[arg-type]  # each by its own name
 
 
 def shells_of(words: Iterable[str]) -> dict[str, object]:

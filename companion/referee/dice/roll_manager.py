@@ -16,7 +16,7 @@ from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideF
 from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.kinds import kind_of_dice
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRequest
+from companion.referee.match.command_request import Answer, CommandDone, CommandFailed, CommandRequest
 from companion.referee.match.pending_rolls import PendingRoll, owed_rolls
 from hardware.rolls import AcceptedFace, CameraRole, RollProgress, RollRequest, RollResult, result_data, roll_progress
 

@@ -49,6 +49,7 @@ class DicePlaces:
         camera: A camera over a tray, as the player names it.
         dice_set: What dice the camera sees; empty for those of the game.
         virtual: How many virtual dice there are.
+        kinds: Dice that do not tell their colour, and their kind among those of the game.
     """
 
     radio: bool = True
@@ -59,6 +60,7 @@ class DicePlaces:
     camera: str | None = None
     dice_set: str = ""
     virtual: int = 0
+    kinds: tuple[tuple[str, str], ...] = ()
 
     @property
     def wired(self) -> bool:

@@ -216,6 +216,9 @@ class TrayTracker:
         """What a die is; None in a set of several kinds for one whose colour was not told."""
         if not self._set.kinds:
             return KIND
+        if _is_coded(id_):
+            number = int(id_.rpartition("-")[2])
+            return kind_of_dice(self._set.kind_of_coded(number) or "")
         kind = next((kind for kind in self._set.kinds if id_.startswith(f"{SOURCE}:{kind}-")), "")
         return kind_of_dice(kind) if kind else None
 

@@ -14,13 +14,13 @@ from companion.games.command import SPECTATOR, Event
 from companion.games.display.speech import Phrase, things_of
 from companion.games.grounds import Ground, GroundTracker, MeasuredCommand
 from companion.games.protocol import Game, S
-from companion.games.registry import games
+from companion.games.registry import Recorded
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_text
 from companion.record.errors import RecordError
 from companion.record.grounds import grounds_of
 from companion.record.record import Record
-from companion.record.script import PlayedGame, ScriptError, parse
+from companion.record.script import FENCE, PlayedGame, ScriptError, parse
 from companion.referee.history.scripts import played
 from companion.texts import Language
 
@@ -141,7 +141,7 @@ def open_record(path: Path) -> Record:
     Raises:
         RecordError: If it cannot be read.
     """
-    return Record.read(path, games())
+    return Record.read(path, Recorded())
 
 
 def _read(path: Path) -> tuple[Game[Any], Any, list[_Event]]:
@@ -153,6 +153,8 @@ def _read(path: Path) -> tuple[Game[Any], Any, list[_Event]]:
         if error.line:
             raise RecordError(f"{path} is neither a record of a game nor a script.") from error
         raise RecordError(f"{path} {error}.") from error
+    if not is_record and FENCE not in text:
+        raise RecordError(f"{path} is neither a record of a game nor a script; name the file of a game.")
     if is_record:
         with closing(open_record(path)) as record:
             grounds = grounds_of(record)

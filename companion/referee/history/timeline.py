@@ -12,12 +12,16 @@ from companion.games.protocol import Game
 from companion.games.registry import games
 from companion.presentation.teller import Teller
 from companion.record.private_file import write_private
+from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.history.replay import open_record
 from companion.referee.history.report import report_of
 from companion.referee.match.chronicle import Line
 from companion.referee.match.match import Match
 from companion.texts import Language
+
+SHORTER = "phones.said"
+"""Topic of the texts that leave out what the drawing beside them shows, such as a place in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Moment:
 
     def lines(self, language: Language) -> tuple[str, ...]:
         """What was said, in sentences."""
-        return tuple(Teller(self.game, state, language).sentence(phrase) for phrase, state in self.said)
+        return tuple(Teller(self.game, state, language).sentence(phrase, SHORTER) for phrase, state in self.said)
 
     def teller(self, language: Language) -> Teller:
         """Tells the game then, as everybody may see it."""
@@ -143,6 +147,11 @@ def film(path: Path) -> Timeline:
         return Timeline(tuple(moments))
 
 
+def reader_of(record: Record) -> str | None:
+    """For whom a report is written: the whole of it once the game is over, until then what spectators may see."""
+    return SPECTATOR if record.game.tally.outcome(record.state) is None else None
+
+
 def write_report(path: Path, language: Language) -> Path:
     """Writes the report to read beside a game's file; answers its own file.
 
@@ -151,8 +160,7 @@ def write_report(path: Path, language: Language) -> Path:
         OSError: If the report cannot be written.
     """
     with closing(open_record(path)) as record:
-        viewer = SPECTATOR if record.game.tally.outcome(record.state) is None else None
-        text = report_of(record, language, verify(path, games()), viewer)
+        text = report_of(record, language, verify(path, games()), reader_of(record))
     out = path.with_suffix(".html")
     write_private(out, text.encode())
     return out

@@ -16,17 +16,10 @@ import msgspec
 from companion.cards import CardLibrary, NoDeckError
 from companion.games.first import FIRST
 from companion.games.measured import RuleViolation
+from companion.games.options import Chosen, OptionError, chosen_of
 from companion.games.protocol import Game
 from companion.games.registry import GameError, game_called, games
-from companion.games.shelf import (
-    Chosen,
-    GamePlan,
-    OptionError,
-    SeatedPlayer,
-    SeatPlan,
-    SetupMistakeError,
-    chosen_of,
-)
+from companion.games.shelf import GamePlan, SeatedPlayer, SeatPlan, SetupMistakeError
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.script import refusal
@@ -188,6 +181,10 @@ def _start(beginning: NewGame) -> _Start:
     decks = beginning.decks or tuple(usual[number % len(usual)] for number in range(len(seats)) if usual)
     if game.shelf.library is None and (decks or beginning.packs or beginning.cardboard is not None):
         raise SetupError(f"{game.shelf.title(Language.ENGLISH)} is played without cards; leave decks and packs out.")
+    if not game.shelf.cardboard and beginning.cardboard is not None:
+        raise SetupError(
+            f"{game.shelf.title(Language.ENGLISH)} has its decks dealt by the program; leave out cardboard."
+        )
     if game.shelf.library is not None and len(decks) != len(seats):
         raise SetupError(f"{len(seats)} players need {len(seats)} decks, not {len(decks)}.")
     if strangers := [name for name in beginning.cardboard or () if name not in names]:

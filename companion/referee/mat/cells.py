@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.geometry import Answer, MatPoint, Scene
+from companion.geometry import EXACT, Answer, Deviation, MatPoint, Scene
 from companion.geometry.grid import Cell, Grid, GridKind, Snap, judge_cell
 from vision.print_scale import as_printed
 from vision.table import TableLayout
@@ -32,11 +32,11 @@ class TableCells:
 
     Attributes:
         grid: The cells.
-        sigma_mm: How well it is known where they lie, each coordinate.
+        deviation: How well it is known where they lie, each coordinate.
     """
 
     grid: Grid
-    sigma_mm: float = 0.0
+    deviation: Deviation = EXACT
 
     def snap(self, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell] = frozenset()) -> Snap:
         """In which cell a base stands.
@@ -49,16 +49,16 @@ class TableCells:
         return _snapped(self, at, sigma_mm, occupied)
 
 
-def laid_on(board: TableCells, grid: Grid | None, sigma_mm: float) -> TableCells:
+def laid_on(board: TableCells, grid: Grid | None, deviation: Deviation) -> TableCells:
     """The board of a game where a table has it: its cells, in the place of the table's.
 
     Args:
         board: As the game prints it.
         grid: The cells of the table; None where it says nothing of them. Those of another kind are not meant.
-        sigma_mm: How well it is known where the table's cells lie.
+        deviation: How well it is known where the table's cells lie.
     """
     laid = grid_laid_on(board.grid, grid)
-    return board if laid is board.grid else TableCells(laid, sigma_mm)
+    return board if laid is board.grid else TableCells(laid, deviation)
 
 
 def grid_laid_on(own: Grid, table: Grid | None) -> Grid:
@@ -69,7 +69,7 @@ def grid_laid_on(own: Grid, table: Grid | None) -> Grid:
 @lru_cache(maxsize=512)
 def _snapped(board: TableCells, at: MatPoint, sigma_mm: float, occupied: frozenset[Cell]) -> Snap:
     """What rests is asked for again with every picture."""
-    return judge_cell(board.grid, at, math.hypot(sigma_mm, board.sigma_mm), occupied)
+    return judge_cell(board.grid, at, board.deviation.plus(Deviation(sigma_mm)), occupied)
 
 
 def grid_of(layout: TableLayout) -> Grid | None:
@@ -86,20 +86,21 @@ def grid_of(layout: TableLayout) -> Grid | None:
     )
 
 
-def board_sigma_mm(layout: TableLayout, scale_sigma: float) -> float:
+def board_deviation(layout: TableLayout, scale_sigma: float) -> Deviation:
     """How well it is known where the cells of a table lie under its models.
 
     Cells that were printed with the mat's tags share their scale, whatever it is. Those of a mat of one's own do not.
 
     Args:
-        layout: The table; 0 is returned where it has no board.
+        layout: The table; where it has no board, nothing is uncertain.
         scale_sigma: Relative standard deviation of every distance.
     """
     grid = as_printed(layout).grid
     if grid is None or not layout.prints.laid:
-        return 0.0 if grid is None else grid.sigma_mm
+        return EXACT if grid is None else Deviation(grid.sigma_mm)
     middle = layout.mat.width_mm / 2, layout.mat.height_mm / 2
-    return grid.sigma_mm + scale_sigma * max(math.dist(grid.centre_mm(cell), middle) for cell in grid.cells)
+    farthest_mm = max(math.dist(grid.centre_mm(cell), middle) for cell in grid.cells)
+    return Deviation(grid.sigma_mm, scale_mm=scale_sigma * farthest_mm)
 
 
 def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
@@ -111,8 +112,8 @@ def judge_cells(layout: TableLayout, scene: Scene) -> Mapping[str, Snap]:
     grid = grid_of(layout)
     if grid is None or layout.grid is None:
         return {}
-    sigmas_mm = layout.mat.placement_sigma_mm, board_sigma_mm(layout, scene.scale_sigma)
-    return {base.id: judge_cell(grid, base.centre, math.hypot(base.sigma_mm, *sigmas_mm)) for base in scene.bases}
+    board = board_deviation(layout, scene.scale_sigma).made(layout.mat.placement_sigma_mm)
+    return {base.id: judge_cell(grid, base.centre, board.plus(Deviation(base.sigma_mm))) for base in scene.bases}
 
 
 def shared_cells(snaps: Mapping[str, Snap]) -> tuple[SharedCell, ...]:

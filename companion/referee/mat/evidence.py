@@ -7,6 +7,7 @@ from companion.games.measured import Measurement, RuleViolation
 from companion.games.protocol import Game
 from companion.geometry import Answer
 from companion.referee.api.proposal import Proposal
+from companion.referee.mat.command_verdict import tried
 
 S = TypeVar("S")
 
@@ -25,11 +26,17 @@ def behind(game: Game[S], state: S, each: Proposal) -> tuple[Measurement, ...]:
         for step in each.steps[:-1]:
             for event in game.decide(state, step):
                 state = game.evolve(state, event)
-        game.decide(state, each.steps[-1])
     except RuleViolation as violation:
-        return () if violation.measured is None else (violation.measured,)
+        return _of_refusal(violation)
+    refusal, _ = tried(game, state, each.steps[-1])
+    if refusal is not None:
+        return _of_refusal(refusal)
     measured_command = MeasuredCommand(game, state, each.steps[-1])
     doubtful = [one for one in measured_command.measured if one.verdict.answer is Answer.CLOSE and one.ruled is None]
     if doubtful:
         return (doubtful[-1],)
     return Ground(measured_command, game.grounds.placed(each.of)).measured
+
+
+def _of_refusal(violation: RuleViolation) -> tuple[Measurement, ...]:
+    return () if violation.measured is None else (violation.measured,)

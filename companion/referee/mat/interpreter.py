@@ -9,14 +9,13 @@ into question is offered; beside the board, and in a cell that another creature 
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-import msgspec
-
 from companion.games.board import Confirmation, FoundModel, Interpretation, Place, TemplatePlace
-from companion.games.command import Command
+from companion.games.command import Command, made_command
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
 from companion.geometry import Answer, Path, Verdict
@@ -50,11 +49,13 @@ def proposals(game: Game[Any], state: Any, situation: MatSnapshot) -> tuple[Prop
     """
     reader = _Reader(game, state, situation)
     found: list[Proposal] = []
-    for each in situation.displaced:
-        interpretations = tuple(reader.of_displaced(each))
-        found += _weighed(interpretations, situation, sure=each.settled and not each.nudged)
-    for thing, rest in situation.waiting:
-        found += _weighed(_likely(tuple(reader.of_waiting(thing, rest))), situation, sure=True)
+    for displaced in situation.displaced:
+        readings = tuple(reader.of_displaced(displaced))
+        found += _weighed(readings, situation, sure=displaced.settled and not displaced.nudged)
+    waiting = [_likely(tuple(reader.of_waiting(thing, rest))) for thing, rest in situation.waiting]
+    meant = Counter(base for each in waiting for base in {one.base for one in each if one.possible})
+    for each in waiting:
+        found += _weighed(each, situation, sure=not any(meant[one.base] > 1 for one in each))
     for rest in situation.arrived:
         if rest.lying.is_template:
             found += _weighed(_likely(tuple(reader.of_template(rest))), situation, sure=True)
@@ -97,13 +98,14 @@ class _Reader:
         free = [each for each in fitting if situation.models.suits(thing, each.lying.id)]
         came = [each for each in free if each.moved_s is not None] or free
         for model in came[-MAX_READINGS:]:
-            yield from self._placings(thing, model)
+            # Spare tokens lie about: what is none of the answers is none of the game's.
+            yield from (each for each in self._placings(thing, model) if each.possible or not thing.is_token)
 
     def of_template(self, rest: Rest) -> Iterator[Proposal]:
         """What a template may be that is nothing of the game yet."""
         lying = rest.lying
         for reading in self._game.board.interpretations(
-            self._state, FoundModel(TemplatePlace(lying.outline, lying.sigma_mm)), self._offers
+            self._state, FoundModel(TemplatePlace(lying.outline, lying.sigma_mm, lying.made_mm)), self._offers
         ):
             thing = RecordedPiece(reading.of, reading.seat, reading.seat, 0.0, is_template=True)
             yield self._read(
@@ -217,7 +219,7 @@ class _Reader:
         for spec in () if state is None else self._game.commands(state, reading.seat):
             if spec.kind in reading.then and reading.of in spec.fixed.values() and not spec.fields:
                 body = {"kind": spec.kind, "by": spec.by, **spec.fixed}
-                yield FollowUp(spec, msgspec.convert(body, type=self._game.command_type))
+                yield FollowUp(spec, made_command(self._game.command_type, body))
 
     def _after(self, state: Any, command: Command) -> Any:  # noqa: ANN401 (the game's own)
         """The game after a command; None if a rule forbids it."""
@@ -293,7 +295,7 @@ def _doubted(verdict: Verdict) -> Verdict:
     """A verdict that cannot be yes, for what was measured is in doubt."""
     if verdict.answer is not Answer.YES:
         return verdict
-    return Verdict(Answer.CLOSE, verdict.value_mm, verdict.limit_mm, verdict.sigma_mm, DOUBTED)
+    return replace(verdict, answer=Answer.CLOSE, because=DOUBTED)
 
 
 def _name(seat: str, kind: str, each: DisplacedModel, cell: Cell | None) -> str:

@@ -36,7 +36,7 @@ def _fixed_piece(spec: CommandSpec) -> str:
 
 
 def _forget(_: Models) -> None:
-    """Keeps nothing."""
+    """Saves no models: for a table whose models are not kept."""
 
 
 class ModelLocator:
@@ -161,14 +161,40 @@ class ModelLocator:
             return list(snap.candidates[0])
         return msgspec.to_builtins(lying.stand)
 
+    def lacks_model(self, spec: CommandSpec) -> bool:
+        """Whether the place of something is asked for that no model stands for on the mat yet, as far as one sees.
+
+        Args:
+            spec: The command that tells the place.
+        """
+        view, of = self.view, self._piece_of(spec)
+        if view is None or not of or seeing.blindness(view) is not None:
+            return False
+        thing = next((each for each in self._things() if each.id == of), None) or _unknown(of, spec)
+        own = self.models.base(of)
+        if thing.at is not None or (own and seeing.why_not(view, own) is not Doubt.OFF):
+            return False
+        try:
+            self._stand_in(thing, view, "")
+        except UnseenError:
+            return True
+        return False
+
+    @property
+    def newest_template(self) -> Rest | None:
+        """The template that was put down last and is nothing of the record yet; None where there is none."""
+        free = () if self.view is None else self._free_rests(self.view)
+        laid = [rest for rest in free if rest.lying.is_template and rest.moved_s is not None]
+        return laid[-1] if laid else None
+
     def _things(self) -> tuple[RecordedPiece, ...]:
         """All of the record; in a game on cells, with the cells where the table has them."""
         things, view = self._of_record(), self.view
         if view is None or view.grid is None or all(each.board is None for each in things):
             return things
-        as_of = things, view.grid, view.grid_sigma_mm
+        as_of = things, view.grid, view.grid_deviation
         if self._laid[0] is None or self._laid[0] != as_of:
-            self._laid = as_of, tuple(each.laid_on(view.grid, view.grid_sigma_mm) for each in things)
+            self._laid = as_of, tuple(each.laid_on(view.grid, view.grid_deviation) for each in things)
         return self._laid[1]
 
     def _outline(self, spec: CommandSpec, of: str, view: View) -> list[tuple[float, float]]:
@@ -176,10 +202,10 @@ class ModelLocator:
         if spec.kind == "correct" and not any(each.id == template_id for each in view.terrain):
             return []  # a creature has no template to lay
         if not template_id:
-            free = [rest for rest in self._free_rests(view) if rest.lying.is_template and rest.moved_s is not None]
-            if not free:
-                raise UnseenError("outline", Doubt.OFF, of)
-            template_id = free[-1].lying.id
+            newest = self.newest_template
+            if newest is None:
+                raise UnseenError("outline", Doubt.TO_LAY, of)
+            template_id = newest.lying.id
         if (doubt := seeing.why_not(view, template_id)) is not None:
             raise UnseenError("outline", doubt, of)
         return [(corner.x_mm, corner.y_mm) for corner in seeing.lying_in(view)[template_id].outline]

@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from companion.games.board import Piece
 from companion.games.values import Stand
-from companion.geometry import MatPoint
+from companion.geometry import Deviation, MatPoint
 from companion.geometry.grid import Cell, Grid
 from companion.referee.mat.cells import TableCells, laid_on
 
@@ -59,16 +59,16 @@ class RecordedPiece:
     is_token: bool = False
     piece: Piece | None = None
 
-    def laid_on(self, table: Grid | None, sigma_mm: float) -> "RecordedPiece":
+    def laid_on(self, table: Grid | None, deviation: Deviation) -> "RecordedPiece":
         """A copy with the cells of the game where a table has them.
 
         Args:
             table: The cells of the table; None where it says nothing of them.
-            sigma_mm: How well it is known where they lie.
+            deviation: How well it is known where they lie.
         """
         if self.board is None:
             return self
-        board = laid_on(self.board, table, sigma_mm)
+        board = laid_on(self.board, table, deviation)
         return replace(self, board=board, at=self.at if self.cell is None else board.grid.centre(self.cell))
 
     @property
@@ -103,6 +103,8 @@ class SeenPiece:
         outline: Corners of a template; empty for a base.
         is_token: Whether it is a token.
         scale_sigma: Relative standard deviation of every distance from it.
+        made_mm: The part of `sigma_mm` that is due to how it was made, as a standard deviation.
+        tie: Names the error of its place where others have the very same one; empty where it is its own.
     """
 
     id: str
@@ -113,11 +115,14 @@ class SeenPiece:
     outline: tuple[MatPoint, ...] = ()
     is_token: bool = False
     scale_sigma: float = 0.0
+    made_mm: float = 0.0
+    tie: str = ""
 
     @property
     def stand(self) -> Stand:
         """Where it stands, as a record keeps it."""
-        return Stand(self.at.x_mm, self.at.y_mm, self.sigma_mm, self.scale_sigma or UNSET)
+        scale_sigma, made_mm, tie = self.scale_sigma or UNSET, self.made_mm or UNSET, self.tie or UNSET
+        return Stand(self.at.x_mm, self.at.y_mm, self.sigma_mm, scale_sigma, made_mm, tie)
 
     @property
     def is_template(self) -> bool:

@@ -99,7 +99,8 @@ def told(
     for rest in resting.free(models.taken(things), view):
         lying = rest.lying
         fitting = (each for each in waiting if may_be(each, lying, players))
-        likely = tuple(each.id for each in fitting if models.suits(each, lying.id))
+        # Tokens are all alike: which is which follows from where they lie.
+        likely = tuple(each.id for each in fitting if models.suits(each, lying.id) and not lying.is_token)
         former = models.thing(lying.id)
         strangers.append(
             UnknownPiece(lying.id, lying.at, lying.owner, lying.radius_mm, likely, former, is_token=lying.is_token)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from companion.geometry import Base, Deviation, Mat, MatPoint, Scene, Terrain
 from vision.observation import Place, TableObservation, TrackState
 from vision.print_scale import as_printed
-from vision.table import TableLayout, TerrainLayout
+from vision.table import BaseLayout, TableLayout, TerrainLayout
 
 ON_THE_MAT = frozenset({TrackState.SEEN, TrackState.MOVED, TrackState.HELD})
 """The states in which a piece lies somewhere: a lifted one is in a hand, a lost one's last place means nothing."""
@@ -31,20 +31,28 @@ def scene_of(layout: TableLayout, observation: TableObservation) -> Scene:
     terrain = _on_the_mat(observation.terrain)
     return Scene(
         Mat(layout.mat.width_mm, layout.mat.height_mm, scale_sigma),
-        tuple(
-            Base(
-                base.id,
-                MatPoint(bases[base.id].x_mm, bases[base.id].y_mm),
-                base.radius_mm,
-                base.owner,
-                base.stealth or base.is_token,
-                bases[base.id].sigma_mm,
-                scale_sigma,
-            )
-            for base in layout.bases
-            if base.id in bases
-        ),
+        tuple(base_at(base, bases[base.id], scale_sigma) for base in layout.bases if base.id in bases),
         tuple(_terrain(piece, terrain[piece.id]) for piece in layout.terrain if piece.id in terrain),
+    )
+
+
+def base_at(base: BaseLayout, place: Place, scale_sigma: float) -> Base:
+    """A base of a table where it was seen.
+
+    Args:
+        base: As the table file has it.
+        place: Where it was seen; mat frame.
+        scale_sigma: Relative standard deviation of every distance.
+    """
+    return Base(
+        base.id,
+        MatPoint(place.x_mm, place.y_mm),
+        base.radius_mm,
+        base.owner,
+        base.stealth or base.is_token,
+        place.sigma_mm,
+        scale_sigma,
+        tie=place.tie,
     )
 
 

@@ -75,10 +75,11 @@ def age_s(view: View, base_id: str) -> float:
 def lying_in(view: View) -> dict[str, SeenPiece]:
     """Everything that has a place, by its id in the table file."""
     unsure_mm = math.hypot(view.placement_sigma_mm, UNSURE_MM if doubts(view) else 0.0)
-    found = {piece.base.id: _base(piece, unsure_mm) for piece in view.pieces}
+    found = {piece.base.id: _base(piece, unsure_mm, view.placement_sigma_mm) for piece in view.pieces}
     for template in view.terrain:
         sigma_mm = math.hypot(template.sigma_mm, unsure_mm)
-        found[template.id] = SeenPiece(template.id, "", 0.0, middle(template.polygon), sigma_mm, template.polygon)
+        at, made_mm = middle(template.polygon), view.placement_sigma_mm
+        found[template.id] = SeenPiece(template.id, "", 0.0, at, sigma_mm, template.polygon, made_mm=made_mm)
     return found
 
 
@@ -87,7 +88,7 @@ def is_on_mat(view: View, at: MatPoint) -> bool:
     return 0.0 <= at.x_mm <= view.mat.width_mm and 0.0 <= at.y_mm <= view.mat.height_mm
 
 
-def _base(piece: Piece, unsure_mm: float) -> SeenPiece:
+def _base(piece: Piece, unsure_mm: float, made_mm: float) -> SeenPiece:
     base, sigma_mm = piece.base, math.hypot(piece.base.sigma_mm, unsure_mm)
     return SeenPiece(
         base.id,
@@ -97,4 +98,6 @@ def _base(piece: Piece, unsure_mm: float) -> SeenPiece:
         sigma_mm,
         is_token=piece.is_token,
         scale_sigma=base.scale_sigma,
+        made_mm=made_mm,
+        tie=base.tie,
     )

@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from companion.games.board import TOO_FAR, Role
 from companion.games.measured import RuleViolation
-from companion.geometry import CLOSE_AT_SIGMAS, Answer
+from companion.geometry import Answer
+from companion.presentation.doubts import doubt, doubt_mm
 from companion.presentation.tasks import offer
 from companion.presentation.teller import Teller
-from companion.referee.api.placement import MatState
+from companion.referee.api.placement import MatState, UnknownPiece
 from companion.referee.api.proposal import Doubt, Proposal
-from companion.texts import Language, TextError, figure
+from companion.texts import Language, TextError, figure, listed
 
 
 def worded(proposal: Proposal, teller: Teller) -> Proposal:
@@ -20,7 +21,16 @@ def worded(proposal: Proposal, teller: Teller) -> Proposal:
         teller: Tells the game; a rule's refusal to the proposal's own seat.
     """
     then = tuple(replace(each, text=offer(each.spec, teller).label) for each in proposal.then)
-    return replace(proposal, text=_begun(" ".join(_sentences(proposal, teller))), then=then)
+    against = _begun(" ".join(_sentences(proposal, teller)))
+    text = f"{against} {teller.say('mat.to_mark')}" if _went_too_far(proposal) else against
+    return replace(proposal, text=text, against="" if proposal.possible else against, then=then)
+
+
+def _went_too_far(proposal: Proposal) -> bool:
+    """Whether there is a mark where its piece may stand."""
+    refusal, verdict = proposal.refusal, proposal.verdict
+    far = refusal is not None and refusal.key == TOO_FAR and verdict.value_mm is not None
+    return verdict.answer is Answer.NO and far
 
 
 def _begun(words: str) -> str:
@@ -29,8 +39,17 @@ def _begun(words: str) -> str:
 
 
 def named(standing: MatState, teller: Teller) -> MatState:
-    """The standing with the names of all things in it; arguments as for `worded`."""
-    return replace(standing, all=tuple(replace(each, name=teller.name(each.of)) for each in standing.all))
+    """The standing with the names of all things in it; arguments as for `worded`.
+
+    What has left the game is named only where it lies open: after an undo it may be in a hand again.
+    """
+    every = tuple(replace(each, name=teller.name(each.of)) for each in standing.all)
+    return replace(standing, all=every, strangers=tuple(_named_former(each, teller) for each in standing.strangers))
+
+
+def _named_former(piece: UnknownPiece, teller: Teller) -> UnknownPiece:
+    is_open = bool(piece.former) and teller.game.board.is_public(teller.state, piece.former)
+    return replace(piece, name=teller.name(piece.former)) if is_open else piece
 
 
 def doubt_sentence(doubt: Doubt, thing: str, teller: Teller) -> str:
@@ -56,8 +75,9 @@ def _sentences(each: Proposal, teller: Teller) -> list[str]:
                 words.append(teller.say(f"mat.{key}", others=_names(others, teller)))
         words += [teller.say(f"mat.{note}") for note in each.notes]
         if each.cell is not None:
-            words.append(teller.say("mat.in_cell", q=each.cell.q, r=each.cell.r))
-    words += [doubt_sentence(doubt, thing or each.of, teller) for doubt, thing in each.doubts]
+            grid = teller.game.board.layout(teller.state).grid
+            words.append(teller.say("mat.in_cell", name="" if grid is None else grid.name(each.cell)))
+    words += [doubt_sentence(why, thing or each.of, teller) for why, thing in each.doubts]
     return words
 
 
@@ -70,7 +90,7 @@ def _command(each: Proposal, teller: Teller) -> str:
         return _command_said(teller, "place_close" if close and each.role is Role.PLACE else each.kind, name=name)
     measures = _measures(each, teller.language)
     if close:
-        by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= CLOSE_AT_SIGMAS * verdict.sigma_mm
+        by_length = abs((verdict.value_mm or 0.0) - verdict.limit_mm) <= doubt_mm(verdict.sigma_mm)
         return _command_said(teller, f"{each.kind}_close" if by_length else "move_unsure", name=name, **measures)
     touched = [one.creature for one in each.contacts if one.new and one.answer is Answer.YES]
     if touched:
@@ -90,7 +110,7 @@ def _command_said(teller: Teller, key: str, **values: str) -> str:
 def _refused(each: Proposal, name: str, teller: Teller) -> str:
     if each.refusal is None:
         return teller.say(f"mat.{each.verdict.because}", name=name)
-    if each.refusal.key == TOO_FAR and each.verdict.value_mm is not None:
+    if _went_too_far(each):
         return teller.say("mat.too_far", name=name, **_measures(each, teller.language))
     violation = RuleViolation(each.refusal.rule, each.refusal.key, dict(each.refusal.values))
     return teller.say("mat.refused", name=name, why=teller.to(each.seat).refusal(violation))
@@ -101,9 +121,9 @@ def _measures(each: Proposal, language: Language) -> dict[str, str]:
     return {
         "length": figure(language, (verdict.value_mm or 0.0), ".1f"),
         "limit": figure(language, verdict.limit_mm, ".3g"),
-        "doubt": figure(language, CLOSE_AT_SIGMAS * verdict.sigma_mm, ".1f"),
+        "doubt": doubt(language, verdict.sigma_mm),
     }
 
 
 def _names(things: list[str] | tuple[str, ...], teller: Teller) -> str:
-    return ", ".join(teller.name(each) for each in things)
+    return listed(teller.name(each) for each in things)

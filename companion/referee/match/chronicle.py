@@ -102,6 +102,11 @@ class Chronicle:
                     entered = by_hand and n == 0
                     log.append(Line(len(log) + 1, phrase, before, None if n else seen, self._events, entered))
 
+    @property
+    def events(self) -> int:
+        """How many events were told."""
+        return self._events
+
     def lines(self, viewer: str) -> tuple[Line, ...]:
         """All that a viewer may read, oldest first.
 

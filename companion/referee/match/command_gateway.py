@@ -17,7 +17,8 @@ from companion.referee.match.command_builder import (
     offered,
     only_word,
 )
-from companion.referee.match.match import Answer, CommandRequest, Match
+from companion.referee.match.command_request import Answer, CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.match.pending_rolls import OCCASION, occasion
 
 SHORTEST_WAIT_S = 0.01
@@ -47,6 +48,7 @@ class CommandGateway:
     Attributes:
         match: The game in play.
         surveyor: Knows where things stand.
+        apart: Whether players are shown in the colours that colour-blind people tell apart best.
         moment: Waits until a pause whose time has come may end, where others see when that is.
     """
 
@@ -67,6 +69,7 @@ class CommandGateway:
         self._changed = asyncio.Event()
         self._stages = tuple(stages)
         self.moment: Callable[[], Awaitable[None]] = _at_once
+        self.apart = False
         self._words: dict[str, str] = {}
         self._listeners: tuple[Callable[[], None], ...] = ()
         match.listen(self._changed.set)
@@ -145,6 +148,11 @@ class CommandGateway:
     def word(self, seat: str) -> str | None:
         """What a player has said towards a command of the whole table that waits for the others; None if nothing."""
         return self._words.get(seat)
+
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The players who have said something towards a command of the whole table that waits for the others."""
+        return tuple(self._words)
 
     def forget_words(self) -> None:
         """The command that they were said for is done."""

@@ -11,13 +11,15 @@ asked.
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from companion.games.command import SPECTATOR, Command, Event
-from companion.games.display.sheets import OpenSheet, Sheet, UnknownCard
+from companion.games.display.actions import ActionGroup
+from companion.games.display.sheets import OpenSheet, Sheet
+from companion.games.display.unknown_card import UnknownCard
 from companion.games.grounds import Ground, MeasuredCommand
 from companion.games.measured import RuleViolation
 from companion.presentation.teller import Teller
@@ -27,8 +29,11 @@ from companion.record.record import Record, Undo
 from companion.record.shuffle import shuffled
 from companion.record.walk import walk
 from companion.referee.match.chronicle import Chronicle, Line, Roll
+from companion.referee.match.command_request import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest
+from companion.referee.match.dispute import Dispute, Disputes
 from companion.referee.match.idle_moves import idle
 from companion.referee.match.revocation import RevocableCommand, revocable
+from companion.referee.match.secret_answers import is_answer, lets_pass
 from companion.referee.match.strictness import Enforcement
 from companion.texts import Language
 
@@ -41,59 +46,6 @@ ENTERED = b"entered by hand on the drawn mat"
 """What the record keeps beside what was done while no camera looked."""
 INTENT = "intent"
 """Name of the evidence that keeps the id of the intent a command came from."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommandDone:
-    """The intent was granted and is durable.
-
-    Attributes:
-        passed: What a rule has against it, where it was written down all the same.
-    """
-
-    passed: RuleViolation | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CommandRefused:
-    """A rule forbids it, or nothing was done that could be written down.
-
-    Attributes:
-        violation: Which, and what would be legal; without a rule's id where it is no rule that forbids it.
-    """
-
-    violation: RuleViolation
-
-
-@dataclass(frozen=True, slots=True)
-class CommandFailed:
-    """It could not be written down; nothing has changed.
-
-    Attributes:
-        why: One clear sentence.
-    """
-
-    why: str
-
-
-Answer = CommandDone | CommandRefused | CommandFailed
-
-
-@dataclass(frozen=True, slots=True)
-class CommandRequest:
-    """What somebody wants.
-
-    Attributes:
-        id: Its own name; an intent that arrives twice is granted once.
-        command: What is wanted.
-        answer: Told once, when it is decided.
-        evidence: What backs it, by name.
-    """
-
-    id: str
-    command: Command
-    answer: Callable[[Answer], None] = field(default=lambda _: None)
-    evidence: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +111,9 @@ class Match:
         self._waited = False
         self._version = 0
         self._revocable: RevocableCommand | None = None
+        self._dispute: Dispute | None = None
+        self._disputes = Disputes()
+        self._looked_at = ""
         self._listeners: tuple[Callable[[], None], ...] = ()
         self._remember()
         self._chronicle = self._taken_up()
@@ -171,12 +126,7 @@ class Match:
         return tuple(seat.id for seat in self.record.setup.seats)  # type: ignore[attr-defined]  # every game's setup has seats
 
     def teller(self, language: Language, viewer: str = SPECTATOR) -> Teller:
-        """Tells the game to a reader as it is shown now.
-
-        Args:
-            language: The reader's.
-            viewer: The reader's seat, or `SPECTATOR`.
-        """
+        """Tells the game to a reader, a seat or `SPECTATOR`, as it is shown now."""
         return Teller(self.record.game, self._shown, language, viewer)
 
     @property
@@ -204,6 +154,11 @@ class Match:
         """The state that is shown now; whole, for naming things. Viewers get `view`."""
         return self._shown
 
+    @property
+    def shown_numbers(self) -> tuple[int, ...]:
+        """Numbers of the record's events that count and are shown now, in order."""
+        return self.record.counting[: self._chronicle.events]
+
     def listen(self, listener: Callable[[], None]) -> None:
         """Tells a listener whenever something new is shown; it must return at once."""
         self._listeners = (*self._listeners, listener)
@@ -225,6 +180,10 @@ class Match:
     def lying_open(self, player: str, language: Language) -> OpenSheet:
         """What everybody may see of what a player owes and may do now."""
         return self.record.game.sheets.lying_open(self._shown, player, language)
+
+    def market(self, player: str, language: Language) -> ActionGroup:
+        """What a player may choose from now that lies beside the hand."""
+        return self.record.game.sheets.market(self._shown, player, language)
 
     def unknown_card(self, card: str, player: str, language: Language) -> UnknownCard | None:
         """What a card of a player's own deck of cardboard may be; None where there is nothing to tell."""
@@ -273,14 +232,58 @@ class Match:
             return
         self._end_pause()
 
+    @property
+    def dispute(self) -> Dispute | None:
+        """What is being decided against a rule; None for nothing, and once anything was done."""
+        return self._dispute
+
+    def argue(self, told: Callable[[Language], str], agreed: tuple[str, ...] | None) -> None:
+        """Shows everybody that a rule is being overruled.
+
+        Args:
+            told: As in `Dispute`.
+            agreed: Seats that agree so far; None once it is settled or given up.
+        """
+        self._dispute = None if agreed is None else self._disputes.argued(self._dispute, told, self.players, agreed)
+        self._announce()
+
+    def agree(self, seat: str, dispute: int) -> bool:
+        """A player agrees on the phone with what is being decided; whether that is still so, and waits for the player.
+
+        Args:
+            seat: The player's.
+            dispute: The number of what the phone showed.
+        """
+        known = self._dispute
+        if known is None or known.number != dispute or seat not in known.waiting:
+            return False
+        self._dispute = known.with_phone(seat)
+        self._announce()
+        return True
+
+    @property
+    def looked_at(self) -> str:
+        """Whose move on the mat the table looks at, which is not done yet; empty for nobody's."""
+        return self._looked_at
+
+    def look_at(self, seat: str) -> None:
+        """Shows everybody whose move on the mat the table looks at; nobody's for an empty seat."""
+        if seat != self._looked_at:
+            self._looked_at = seat
+            self._announce()
+
+    def _announce(self) -> None:
+        """Tells listeners of something new beside the game, whose version stays."""
+        for listener in self._listeners:
+            listener()
+
     def wait(self, at_least_s: float) -> None:
         """Lets everybody wait so long from now on, where everybody waits for a set pause anyway."""
         if self._pause_ends_s is None or self.pause_s <= 0:
             return
         self._pause_ends_s = self.seen_s() + at_least_s
         self._version += 1
-        for listener in self._listeners:
-            listener()
+        self._announce()
 
     @property
     def next_due_s(self) -> float | None:
@@ -328,15 +331,15 @@ class Match:
     def _turns_up(self, command: Command) -> bool:
         """Whether a command answers what is asked in secret by turning a card up: that may be seen at once."""
         passing = self.record.game.passing(self.record.state)
-        if passing is None or self._coming or type(command) is not type(passing) or command.by != passing.by:
+        if passing is None or self._coming or not is_answer(self.record, command, passing):
             return False
-        return msgspec.structs.asdict(command) != msgspec.structs.asdict(passing) or self.pause_s == 0
+        return not lets_pass(command, passing) or self.pause_s == 0
 
     def _end_pause(self) -> None:
         self._pause_ends_s = None
         if not self._coming:
             passing = self.record.game.passing(self.record.state)
-            own = next((w for w in self._held if passing is not None and w.command == passing), None)
+            own = next((w for w in self._held if passing and is_answer(self.record, w.command, passing)), None)
             if own is not None:
                 self._held.remove(own)
                 self._grant(own)
@@ -378,7 +381,7 @@ class Match:
         self._revocable = revocable(self.record, command, back_to)
         if (took_s := self._clock() - began_s) > SLOW_S:
             log.info("decided_slowly took_s=%.1f", took_s)
-        self._pause_ends_s = None
+        self._pause_ends_s = self._dispute = None
         self._show()
         return CommandDone(passed)
 

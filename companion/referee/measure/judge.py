@@ -35,6 +35,8 @@ def judge_file(path: Path) -> tuple[Mapping[str, object], Sequence[str]]:
         raise SceneFileError(f"{path}:{error.line}: {error}" if error.line else f"{path}: {error}") from error
     except (GeometryError, SceneFileError) as error:
         raise SceneFileError(f"{path}: {error}") from error
+    if not any(results):
+        raise SceneFileError(f"{path}: nothing is asked; put what is to be judged into the list `queries` of a scene")
     if not batch:
         return {"answers": results[0]}, _lines(results[0])
     lines = [line for number, result in enumerate(results) for line in (f"scene {number}", *_lines(result))]

@@ -119,7 +119,7 @@ def _cell(snap: Snap | None) -> dict[str, object]:
             "candidates": [list(cell) for cell in snap.candidates],
             "beside": snap.beside,
             "margin_mm": _round(verdict.value_mm),
-            "sigma_mm": _round(verdict.sigma_mm),
+            **_sigmas(verdict.parts or Deviation(verdict.sigma_mm)),
         }
     }
 
@@ -167,7 +167,7 @@ def _sight(sight: Sight) -> dict[str, object]:
     return {
         "verdict": verdict.answer.value,
         "margin_mm": _round(sight.margin_mm),
-        "sigma_mm": _round(verdict.sigma_mm),
+        **_sigmas(verdict.parts or Deviation(verdict.sigma_mm)),
     }
 
 

@@ -1,8 +1,10 @@
 """Hands at a simulated table that put models where they are told, while its camera runs; and what befalls a table."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 
 from companion.geometry import MatPoint
+from companion.geometry.grid import Grid
 from companion.referee.core.session import Setup
 from companion.referee.errors import SetupError
 from companion.referee.virtual_mat.mat_file import Pose
@@ -54,14 +56,45 @@ class SimulatedHands:
                 return base.id
         raise KeyError(f"{owner} has no more bases of {2 * radius_mm:g} mm")
 
-    def carry(self, base: str, to: MatPoint) -> float:
+    def template(self, corners: Sequence[MatPoint], taken: frozenset[str]) -> str:
+        """A template of that shape that is not among those taken.
+
+        Args:
+            corners: About its origin, as it is printed; mm.
+            taken: Ids of others.
+
+        Raises:
+            KeyError: If there is none.
+        """
+        wanted = [(each.x_mm, each.y_mm) for each in corners]
+        for piece in self._layout.terrain:
+            apart = (math.dist(*both) for both in zip(piece.polygon_mm, wanted, strict=False))
+            if len(piece.polygon_mm) == len(wanted) and piece.id not in taken and max(apart) < SAME_SIZE_MM:
+                return piece.id
+        raise KeyError(f"no more templates with corners at {wanted}")
+
+    def carry(self, base: str, to: MatPoint, grid: Grid | None = None) -> float:
         """A hand puts a model down somewhere; answers when it will have left, in seconds from now.
+
+        Args:
+            base: The model.
+            to: Where it is put.
+            grid: The cells on which it is put: the tags beside its base then point to corners of its cell, where no
+                neighbour stands on them. None leaves it turned as it is.
 
         Raises:
             KeyError: If there is no such model.
         """
-        turned_rad = self._director.resting()[base].angle_rad
+        turned_rad = self._director.resting()[base].angle_rad if grid is None else grid.corner_rad
         return self._carried(base, PiecePose(to.x_mm, to.y_mm, turned_rad))
+
+    def lay(self, template: str, to: MatPoint, angle_rad: float) -> float:
+        """A hand lays a template down, turned by an angle; answers as `carry`.
+
+        Raises:
+            KeyError: If there is no such template.
+        """
+        return self._carried(template, PiecePose(to.x_mm, to.y_mm, angle_rad))
 
     def take_away(self, base: str) -> float:
         """A hand takes a model off the mat; answers as `carry`."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.board import DropZone
 from companion.games.display.board_view import BoardView
+from companion.games.display.cards import CardText
 from companion.games.display.guide import GuideStep
 from companion.games.display.result import ResultShown
-from companion.games.display.sheets import CardText
 from companion.games.display.speech import Topic
 from companion.geometry import SightRule
 from companion.presentation.tasks import Teacher
@@ -38,6 +38,7 @@ class IntentResult:
         rule: Id of the rule that forbids it; empty for none.
         whys: What was measured for that.
         again: Says the same in another language; None where that is not known.
+        waits: Whether nothing was refused: what is wanted is to be done on the mat, and then it is recorded.
     """
 
     seat: str
@@ -47,6 +48,7 @@ class IntentResult:
     rule: str = ""
     whys: tuple[Why, ...] = ()
     again: "Callable[[Language], IntentResult] | None" = field(default=None, compare=False, repr=False)
+    waits: bool = False
 
     @classmethod
     def told(cls, telling: "Callable[[Language], IntentResult]", language: Language) -> "IntentResult":
@@ -68,6 +70,7 @@ class LogLine:
         whys: What was measured for it.
         cards: The cards that it names.
         key: Of the sentence, within the topic `log` of the texts.
+        refuses: Whether it tells that something is not done.
     """
 
     text: str
@@ -79,6 +82,7 @@ class LogLine:
     whys: tuple[Why, ...] = ()
     cards: tuple[CardText, ...] = ()
     key: str = ""
+    refuses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,7 @@ class GameScreen:
         undoing: The way back that is being agreed on; None where there is none.
         redoable: Whether the last way back can be taken back.
         overrulable: Whether the intent that was refused last can be let pass against the rule.
+        agreed_by_phone: Seats that have agreed on their phones with what is being let pass.
         ending: How everybody fared; None while the game goes on.
         asked: What was measured for the question that the table is asked; empty without one that all may see.
         cards: What the cards say that the holder may know, without one those that everybody may, by their ids.
@@ -169,6 +174,7 @@ class GameScreen:
         results: How fights ended since somebody went on.
         texts: Of the game.
         guide: The steps of its guided first game; empty where it has none.
+        market: Whose market lies open; empty for nobody's.
     """
 
     players: tuple[tuple[str, str], ...]
@@ -196,6 +202,7 @@ class GameScreen:
     undoing: UndoRequest | None = None
     redoable: bool = False
     overrulable: bool = False
+    agreed_by_phone: tuple[str, ...] = ()
     ending: GameEnd | None = None
     asked: tuple[Why, ...] = ()
     cards: Mapping[str, CardText] = field(default_factory=dict)
@@ -203,6 +210,7 @@ class GameScreen:
     results: tuple[ResultShown, ...] = ()
     texts: Texts = COMMON
     guide: tuple[GuideStep, ...] = ()
+    market: str = ""
 
     def tasks_of(self, seat: OpenSeat) -> tuple[TaskShown, ...]:
         """What is asked of a player: all of it where they hold the tablet, else as far as it lies open."""

@@ -1,19 +1,13 @@
 """What one reader's screen shows of a game: the game's sheet, with its commands put into words."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.games.display.offers import Offer
-from companion.games.display.sheets import (
-    Action,
-    ActionGroup,
-    Bout,
-    CardHolding,
-    CardLine,
-    OpenSheet,
-    PendingPrompt,
-    Sheet,
-)
+from companion.games.display.actions import Action, ActionGroup, BarredCard, PendingPrompt
+from companion.games.display.card_look import CardLook
+from companion.games.display.cards import CardHolding, CardLine
+from companion.games.display.offers import Input, Offer
+from companion.games.display.sheets import Bout, OpenSheet, Sheet
 from companion.games.measured import Measurement
 from companion.games.prompt import CommandSpec
 from companion.presentation.tasks import offer, tasks
@@ -25,6 +19,8 @@ from companion.texts import Language
 
 SHAPES = ("disc", "diamond", "square", "triangle")
 """Players differ by shape as well as by colour."""
+CROWD = 12
+"""Where there is more to choose in all answers together, all but the first wait behind their names."""
 QUESTIONED = "questioned"
 FEW_CELLS = 6
 """So many cells at most stand beside one another as keys; the picture of the mat shows them better."""
@@ -44,6 +40,7 @@ class OfferShown:
         short: What its key says instead of its label; empty for the label.
         closes: What it closes, as `Action.closes`.
         notes: What one should know before doing it, a line each.
+        look: How the card looks that it brings into the game; None where it brings none.
     """
 
     offer: Offer
@@ -54,6 +51,7 @@ class OfferShown:
     short: str = ""
     closes: str = ""
     notes: tuple[str, ...] = ()
+    look: CardLook | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +61,12 @@ class OfferGroup:
     Attributes:
         title: What stands above them; empty for nothing.
         offers: In order.
+        barred: Cards that a rule keeps out of the game for now; they are shown after the offers.
     """
 
     title: str
     offers: tuple[OfferShown, ...]
+    barred: tuple[BarredCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,18 @@ class PlayerScreen:
         """How many cards there are in the reader's hand."""
         return sum(each.count for each in self.holdings if each.holding.look == "hand")
 
+    def chosen_from(self, taken: Input) -> tuple[CardLine, ...]:
+        """The reader's own cards among which several are chosen, in the order of the choices; empty for anything else.
+
+        Args:
+            taken: What an answer takes.
+        """
+        if taken.kind != "choose" or taken.most == 1 or len(taken.choices) <= taken.least:
+            return ()
+        lines = {card.line.id: card.line for each in self.holdings for card in each.cards}
+        things = [choice.thing for choice in taken.choices]
+        return tuple(lines[thing] for thing in things) if lines.keys() >= set(things) else ()
+
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
@@ -168,6 +180,8 @@ class OpenSeat:
         tasks: What is asked of the player.
         groups: What the player may do besides.
         apart: Whether something is asked of the player that others may not see, but may know of.
+        market: What the key says that shows the player's market; empty while there is none, and once it is shown: it
+            is among the groups then.
     """
 
     seat: str
@@ -176,6 +190,7 @@ class OpenSeat:
     tasks: tuple[TaskShown, ...] = ()
     groups: tuple[OfferGroup, ...] = ()
     apart: bool = False
+    market: str = ""
 
 
 def shapes_of(match: Match) -> dict[str, str]:
@@ -192,7 +207,13 @@ def nothing_lies(_seat: str, _language: Language) -> tuple[str, ...]:
     return ()
 
 
-def screen_of(match: Match, viewer: str, language: Language, lying: DiceLines = nothing_lies) -> PlayerScreen:
+def screen_of(
+    match: Match,
+    viewer: str,
+    language: Language,
+    lying: DiceLines = nothing_lies,
+    answered: Collection[str] = (),
+) -> PlayerScreen:
     """What a reader is shown now.
 
     Args:
@@ -200,6 +221,7 @@ def screen_of(match: Match, viewer: str, language: Language, lying: DiceLines = 
         viewer: The reader's seat, or the spectator's.
         language: The reader's.
         lying: Tells what dice lie there.
+        answered: Seats that have said their word towards a command of the whole table.
     """
     sheet, words = match.sheet(viewer, language), _Words(match, match.teller(language, viewer), viewer)
     dice = {each.prompt.key: lying(viewer, language) for each in sheet.owed if each.rolled}
@@ -212,28 +234,32 @@ def screen_of(match: Match, viewer: str, language: Language, lying: DiceLines = 
         words.groups(sheet.groups),
         words.by_hand(),
         tuple(words.holding(each) for each in sheet.holdings),
-        words.waiting(sheet),
+        words.waiting(sheet, answered),
         own_move=sheet.active == viewer and not sheet.waiting and not sheet.waiting_for,
     )
 
 
-def open_seats(match: Match, language: Language) -> tuple[OpenSeat, ...]:
+def open_seats(match: Match, language: Language, market: str = "") -> tuple[OpenSeat, ...]:
     """What everybody may see of what each player owes and may do, in the order of the seats.
 
     Args:
         match: The game.
         language: What is read on the tablet.
+        market: Whose market is shown; empty for nobody's.
     """
     shapes = shapes_of(match)
-    return tuple(_open_seat(match, seat, language, shapes[seat]) for seat in match.players)
+    return tuple(_open_seat(match, seat, language, shapes[seat], in_market=seat == market) for seat in match.players)
 
 
-def _open_seat(match: Match, seat: str, language: Language, shape: str) -> OpenSeat:
+def _open_seat(match: Match, seat: str, language: Language, shape: str, *, in_market: bool) -> OpenSeat:
     sheet: OpenSheet = match.lying_open(seat, language)
     teller = match.teller(language, seat)
     words = _Words(match, teller, seat)
     shown = tuple(words.task(each, None) for each in sheet.owed)
-    return OpenSeat(seat, teller.name(seat), shape, shown, words.groups(sheet.groups), sheet.apart)
+    in_market = in_market and bool(sheet.market)
+    groups = (match.market(seat, language), *sheet.groups) if in_market else sheet.groups
+    market = "" if in_market else sheet.market
+    return OpenSeat(seat, teller.name(seat), shape, shown, words.groups(groups), sheet.apart, market)
 
 
 def asked_last(lines: Sequence[Line]) -> Measurement | None:
@@ -249,6 +275,16 @@ def is_long(each: Offer) -> bool:
     if len(each.inputs) == 1 and each.inputs[0].kind == "choose" and each.inputs[0].most == 1:
         return False
     return any(entry.kind == "choose" and len(entry.choices) > entry.least for entry in each.inputs)
+
+
+def _has_cells(each: Offer) -> bool:
+    """Whether a cell has to be chosen for it."""
+    return any(entry.is_cell for entry in each.inputs)
+
+
+def _has_choice(each: Offer) -> bool:
+    """Whether one of several has to be chosen for it."""
+    return any(len(entry.choices) > 1 for entry in each.inputs)
 
 
 class _Words:
@@ -271,11 +307,12 @@ class _Words:
             lying: What lies there of the dice that answer it, a line each.
         """
         (task,) = tasks((owed.prompt,), self._teller)
+        crowded = sum(len(entry.choices) for each in task.offers for entry in each.inputs) > CROWD
         answers = [
             OfferShown(
                 replace(each, fixed={**each.fixed, **self._now}),
                 main=owed.likely and number == 0,
-                fold=is_long(each) and len(task.offers) > 1,
+                fold=len(task.offers) > 1 and (is_long(each) or (crowded and number > 0 and _has_choice(each))),
             )
             for number, each in enumerate(task.offers)
         ]
@@ -284,7 +321,7 @@ class _Words:
         return TaskShown(task.title, task.key, task.step, tuple(answers), owed, detail, bout if owed.of_bout else None)
 
     def groups(self, groups: Sequence[ActionGroup]) -> tuple[OfferGroup, ...]:
-        return tuple(OfferGroup(each.title, tuple(map(self._act, each.actions))) for each in groups)
+        return tuple(OfferGroup(each.title, tuple(map(self._act, each.actions)), each.barred) for each in groups)
 
     def holding(self, holding: CardHolding) -> CardHoldingShown:
         return CardHoldingShown(holding, tuple(map(self._card, holding.cards)))
@@ -294,10 +331,11 @@ class _Words:
         sure = {kind: self._teller.say(f"phones.sure.{kind}") for kind in ("concede", "offerdraw")}
         return tuple(OfferShown(each, sure=sure.get(each.kind, "")) for each in self._by_hand())
 
-    def waiting(self, sheet: Sheet) -> str:
+    def waiting(self, sheet: Sheet, answered: Collection[str]) -> str:
         teller = self._teller
         if sheet.waiting_for:
-            return teller.say("phones.waiting_for", players=teller.names(sheet.waiting_for))
+            late = [seat for seat in sheet.waiting_for if seat not in answered]
+            return teller.say("phones.waiting_for", players=teller.names(late or sheet.waiting_for))
         if sheet.active and not sheet.waiting:
             key = "phones.your_move" if sheet.active == teller.viewer else "phones.their_move"
             return teller.say(key, player=teller.name(sheet.active))
@@ -315,10 +353,11 @@ class _Words:
         return OfferShown(
             found,
             action.piece,
-            fold=not action.closes and is_long(found),
+            fold=not action.closes and (is_long(found) or (bool(action.notes) and _has_cells(found))),
             sure=action.sure,
             closes=action.closes,
             notes=action.notes,
+            look=action.look,
         )
 
     def _offer(self, spec: CommandSpec, label: str = "") -> Offer:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from companion.games.measures import Measures
-from companion.geometry import Base, Gap, Mat, Reach, Sight, Terrain, Verdict
+from companion.geometry import EXACT, Base, Deviation, Gap, Mat, Reach, Sight, Terrain, Verdict
 from companion.geometry.grid import Grid
 from companion.referee.api.guests import GuestStatus
 from companion.referee.api.health import Health
+from companion.referee.api.league import LeagueStatus
 from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.selection import Choices
@@ -151,7 +152,8 @@ class View:
         placement_sigma_mm: Standard deviation of how the bases and templates were made, for verdicts.
         by_hand: Whether no camera sees the mat: everything stands where fingers laid it.
         grid: The board of cells on the mat, if it has one.
-        grid_sigma_mm: How well it is known where that lies, each coordinate.
+        grid_deviation: How well it is known where that lies, each coordinate.
+        league: How far the league is behind; None for a table that belongs to none.
     """
 
     sequence: int
@@ -173,7 +175,8 @@ class View:
     placement_sigma_mm: float = 0.0
     by_hand: bool = False
     grid: Grid | None = None
-    grid_sigma_mm: float = 0.0
+    grid_deviation: Deviation = EXACT
+    league: LeagueStatus | None = None
 
     def piece(self, base_id: str) -> Piece | None:
         """The piece of that id; None if it has no place."""

@@ -28,11 +28,17 @@ Place = Annotated[float, msgspec.Meta(ge=-FAR_MM, le=FAR_MM)]
 
 
 class Pose(msgspec.Struct, frozen=True):
-    """Where a base or template stands: the point of the mat under its origin, counter-clockwise from the x axis."""
+    """Where a base or template stands: the point of the mat under its origin, counter-clockwise from the x axis.
+
+    `snapped` says that the program chose the place, such as one at the side, and no finger did. `tie` names the error
+    of a place that a finger chose; what the program then laid against it has the same.
+    """
 
     x_mm: Place
     y_mm: Place
     angle_rad: float = 0.0
+    snapped: bool = False
+    tie: str = ""
 
 
 Poses = Mapping[str, Pose]

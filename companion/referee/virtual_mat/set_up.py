@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from companion.games.board import Stock
-from companion.geometry import MatPoint
+from companion.geometry import EXACT, MatPoint
 from companion.printing.stock import terrain_templates
 from companion.referee.history.replay import open_record
 from companion.referee.mat.cells import grid_of
@@ -67,7 +67,7 @@ def set_out(
         RecordError: If the game cannot be read.
     """
     stood = read_stood(game)
-    stood = replace(stood, things=tuple(each.laid_on(grid_of(mat.layout), 0.0) for each in stood.things))
+    stood = replace(stood, things=tuple(each.laid_on(grid_of(mat.layout), EXACT) for each in stood.things))
     file = MatFile(mat_beside(game), camera, table)
     kept = file.read()
     if isinstance(mat, DrawnMat):
