@@ -2,7 +2,7 @@
 // The page works without this: forms are sent as they are. With it, changes arrive by themselves, what is asked for goes
 // out at most once, and a lost connection shows.
 (() => {
-  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent", TOAST_MS = 5000, LONG_MS = 10000, ANSWERED_MS = 8000;
+  const LOST_AFTER_MS = 2500, GRACE_MS = 1200, RETRY_MS = 1000, READ_MS = 12000, SEEN_MS = 200, UNSENT = "unsent", TOAST_MS = 3000, LONG_MS = 10000, ANSWERED_MS = 8000;
   const body = document.body, byId = (id) => document.getElementById(id);
   let epoch = body.dataset.epoch, version = Number(body.dataset.version);
   let heard = performance.now(), stream = null, retry = 0, telling = 0, sending = false, failed = false;
@@ -41,12 +41,13 @@
   if (location.hash) history.replaceState(null, "", "/");
   showTab(arrived ? "hand" : "now");
 
-  // Changes. What a player has opened, ticked or typed stays, as long as the same is asked.
+  // Changes. What a player has opened, ticked or typed stays, as long as the same is asked; what it says is always new.
   const OWN = new Set(["open", "checked", "selected"]);
   const keepsOwn = (name, node) => !OWN.has(name) && !(name === "value" && node.matches("input:not([type=hidden])"));
   // A picture that was fetched stays, though the page comes without it.
   const keepsShown = (node, next) => !(node.nodeType === 1 && node.matches("details.show-why.shown") && next.id === node.id);
   const hasTask = () => !!document.querySelector("#task .own");
+  const isOver = () => !!document.querySelector("#task .over");
   let owed = hasTask();
   // Others hear a phone that shakes or sounds: while everybody waits for tactics it must not tell who is asked.
   const due = () => {
@@ -64,12 +65,17 @@
   if (owed && arrived) document.querySelector('nav a[data-tab="now"]').classList.add("calls");
   const apply = (change) => {
     if (change.since !== null && (change.epoch !== epoch || change.since !== version)) return reconnect(null);
-    const before = asked();
+    const before = asked(), wasOver = isOver();
     for (const [name, html] of Object.entries(change.sections)) {
       const place = byId(name);
-      if (place) Idiomorph.morph(place, html, { morphStyle: "innerHTML", ignoreActiveValue: true, callbacks: { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsShown } });
+      if (!place) continue;
+      try {
+        Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsShown } });
+      } catch { place.innerHTML = html; }  // what cannot be changed bit by bit is made anew: nothing else may be lost with it
     }
     epoch = change.epoch; version = change.version;
+    if (isOver() && !wasOver) showTab("now");  // how it ended stands there
+    if (answeredOf && asked() !== answeredOf) toast("");
     // What somebody's own deed asks next is seen at once, wherever on the page they are.
     if (hasTask() && asked() !== before && performance.now() - acted < ANSWERED_MS) scrollTo(0, 0);
     if (hasTask() && !owed && body.dataset.tab !== "now") document.querySelector('nav a[data-tab="now"]').classList.add("calls");
@@ -80,6 +86,14 @@
   const tell = () => {  // what comes in quick succession is acknowledged together
     clearTimeout(telling); telling = setTimeout(() => post("/seen", JSON.stringify({ version }), "application/json").catch(() => {}), SEEN_MS);
   };
+
+  // What opens is seen to its end, as far as there is room: its key may not lie under the bar.
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.open || !event.target.matches("main details")) return;
+    const { top, bottom } = event.target.getBoundingClientRect(), nav = document.querySelector("nav").offsetHeight, gap = 8;
+    const below = bottom + gap - (innerHeight - nav), above = top - gap - document.querySelector("header").getBoundingClientRect().bottom;
+    if (below > 0 && above > 0) scrollBy(0, Math.min(below, above));
+  }, true);
 
   // Why: the picture is fetched when it is asked for.
   document.addEventListener("toggle", async (event) => {
@@ -93,9 +107,11 @@
   }, true);
 
   // Connection
-  const lose = () => { byId("cut-off-long").hidden = performance.now() - heard < LONG_MS; if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };
+  let closed = false, goodbyes = 0;  // the table said that it is left: the network is not to blame
+  const lose = () => { byId("cut-off-long").hidden = closed || performance.now() - heard < LONG_MS; if (!body.classList.contains("lost")) { body.classList.add("lost"); byId("cut-off").hidden = false; tellUnsent(); } };
+  const close = (is) => { closed = is; body.classList.toggle("closed", is); byId("closed-why").hidden = !is || isOver(); byId("over-why").hidden = !is || !isOver(); byId("cut-off-why").hidden = is; };
   const alive = () => {
-    heard = performance.now();
+    heard = performance.now(); close(false);
     if (!body.classList.contains("lost")) return;
     body.classList.remove("lost"); byId("cut-off").hidden = true; flush(); tellUnsent();
   };
@@ -107,12 +123,15 @@
     stream.addEventListener("change", (event) => { alive(); apply(JSON.parse(event.data)); });
     stream.addEventListener("beat", alive);
     stream.addEventListener("now", (event) => { ahead = Number(event.data) - performance.now(); count(); });
+    stream.addEventListener("closed", () => { goodbyes++; close(true); heard = -Infinity; lose(); });
     stream.addEventListener("away", () => { mine.close(); location.replace("/"); });
     stream.addEventListener("error", () => { mine.close(); if (stream === mine) later(); });
   };
   const check = async () => {  // the stream has ended: the seat is gone, or the table is
+    const before = goodbyes;
     try {
       const answer = await fetch("/state", { cache: "no-store" });
+      if (before !== goodbyes) return later();  // asked before the table was left
       if (answer.status === 401) return location.replace("/");
       if (answer.ok) { alive(); apply({ ...(await answer.json()), since: null }); return reconnect(version); }
     } catch { /* still away */ }
@@ -142,11 +161,15 @@
     show(); ticking = setInterval(show, 250);
   };
 
+  // What comes above the page or goes moves no key under a thumb.
+  let above = byId("notices").offsetHeight;
+  new ResizeObserver(() => { const now = byId("notices").offsetHeight; scrollBy(0, now - above); above = now; }).observe(byId("notices"));
+
   // What is said of an intent
-  let said = 0, toasted = 0, acted = -Infinity;
+  let said = 0, toasted = 0, acted = -Infinity, answeredOf = "";  // the question of which the toast says that it waits for others
   const asked = () => Array.from(document.querySelectorAll("#task .own"), (each) => each.id).join();
   const toast = (text) => {  // what was taken, where it moves nothing
-    clearTimeout(toasted); byId("toast").textContent = text; byId("toast").hidden = !text;
+    clearTimeout(toasted); answeredOf = ""; byId("toast").textContent = text; byId("toast").hidden = !text;
     if (text) toasted = setTimeout(() => toast(""), TOAST_MS);
   };
   const say = (text, picture) => {
@@ -183,6 +206,7 @@
     say(taken ? "" : reply.text, reply.picture);
     if (!taken) return;
     acted = performance.now(); toast(`✓ ${intent.label}${reply.text ? ` · ${reply.text}` : ""}`);
+    if (reply.answer === "noted") answeredOf = asked();
   };
   const flush = async () => {
     if (sending) return;
@@ -209,7 +233,7 @@
     return chosen < Number(set.dataset.least) || chosen > Number(set.dataset.most);
   });
   const chosen = (form) => Array.from(form.querySelectorAll("input:checked, select, input[type=number]"), (each) =>
-    (each.matches("select") ? each.selectedOptions[0]?.textContent : each.matches("[type=number]") ? each.value : each.nextElementSibling?.textContent) || "")
+    (each.matches("select") ? each.selectedOptions[0]?.textContent : each.matches("[type=number]") ? each.value : each.nextElementSibling?.dataset.label || each.nextElementSibling?.textContent) || "")
     .map((each) => each.trim()).filter(Boolean).join(", ");
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
@@ -222,7 +246,7 @@
     for (const [key, value] of data) if (!["id", "place", "kind"].includes(key)) (values[key.split(".")[0]] ||= []).push(String(value));
     const kind = String(data.get("kind")), asked = JSON.stringify([kind, values]);
     if (waiting.some((intent) => JSON.stringify([intent.kind, intent.values]) === asked)) return;  // tapped twice
-    const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.textContent.trim()).concat(chosen(form) || []).join(": ");
+    const title = form.querySelector(".label"), label = [title, button].filter(Boolean).map((each) => each.dataset.label || each.textContent.trim()).concat(chosen(form) || []).join(": ");
     waiting.push({ id: name(), place, kind, values, label });
     if (button) button.disabled = true;
     acted = performance.now(); say(""); keep(); flush();

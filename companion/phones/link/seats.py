@@ -28,6 +28,7 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 CODE_LIFE_S = 600.0
 MAX_SPECTATORS = 200
+MAX_SENT_AWAY = 400
 
 
 class JoinError(Exception):
@@ -64,6 +65,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     seconds: tuple[str, ...] = ()
     game: str = ""
     roll_keys: dict[str, str] = {}
+    sent_away: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,10 @@ class Seats:
         digest = _sha256(token)
         return next((each for each in self.phones if hmac.compare_digest(each.token_sha256, digest)), None)
 
+    def has_sent_away(self, token: str) -> bool:
+        """Whether a token was good here once, and its seat was taken from it."""
+        return _sha256(token) in self._kept.sent_away
+
     def roll_key(self, seat: str) -> str:
         """The key with which an app of a player reports rolls; made when it is first asked for.
 
@@ -226,7 +232,9 @@ class Seats:
 
     def send_away(self, phone_id: int) -> None:
         """Takes a phone's seat from it."""
-        self._keep(phones=tuple(each for each in self.phones if each.id != phone_id))
+        gone = tuple(each.token_sha256 for each in self.phones if each.id == phone_id)
+        sent_away = (*self._kept.sent_away, *gone)[-MAX_SENT_AWAY:]
+        self._keep(phones=tuple(each for each in self.phones if each.id != phone_id), sent_away=sent_away)
         for listener in self._listeners:
             listener(phone_id)
 

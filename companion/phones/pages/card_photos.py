@@ -1,7 +1,8 @@
 """Photographs of players' own cards, in place of the drawings: kept beside the games, shown to who knows the card.
 
 A photograph is of a card of that name and not of one game. It is written anew before it is kept, so that nothing that
-a camera noted in it, such as the place, stays in it.
+a camera noted in it, such as the place, stays in it. Each has a file of its own name, so that no screen shows an older
+one that it has read before.
 """
 
 import hashlib
@@ -14,13 +15,18 @@ from PIL import Image, ImageOps
 
 from companion.phones.pages.photos import UnreadableError, opened
 from companion.record.private_file import write_private
+from companion.referee.match.match import Match
 from companion.referee.screen.player_screen import CardShown, PlayerScreen
+from companion.texts import Language
 
 LONGEST_PX = 640
 QUALITY = 82
 MAX_PHOTOS = 500
 """Of one folder; of each card there is one."""
 ENDING = ".jpg"
+FROM_CAMERA = ("JPEG",)
+FROM_FILE = ("JPEG", "PNG")
+"""What is taken as a photograph, as Pillow calls it."""
 
 
 class CardPhotos:
@@ -29,14 +35,16 @@ class CardPhotos:
     def __init__(self, folder: Path) -> None:
         """Takes the folder; it is made with the first photograph."""
         self._folder = folder
-        self._versions = {file.stem: _version(file.read_bytes()) for file in folder.glob(f"*{ENDING}")}
+        self._files = {file.stem.partition("-")[0]: file for file in folder.glob(f"*{ENDING}")}
+        self._versions = {name: _version(file.read_bytes()) for name, file in self._files.items()}
 
-    def put(self, key: str, photo: bytes) -> None:
+    def put(self, key: str, photo: bytes, formats: tuple[str, ...] = FROM_CAMERA) -> None:
         """Keeps a photograph of a card, in place of an older one.
 
         Args:
             key: Which card it is.
-            photo: A JPEG, of any size that may be decoded.
+            photo: A picture of any size that may be decoded.
+            formats: As Pillow calls them.
 
         Raises:
             UnreadableError: If it is none, or there are too many.
@@ -45,16 +53,22 @@ class CardPhotos:
         name = _name(key)
         if name not in self._versions and len(self._versions) >= MAX_PHOTOS:
             raise UnreadableError("too many photographs")
-        kept = small_photo(photo)
+        kept = small_photo(photo, formats)
+        version, before = _version(kept), self._files.get(name)
+        file = self._folder / f"{name}-{version}{ENDING}"
         self._folder.mkdir(parents=True, exist_ok=True)
-        write_private(self._folder / f"{name}{ENDING}", kept)
-        self._versions[name] = _version(kept)
+        write_private(file, kept)
+        self._files[name], self._versions[name] = file, version
+        if before is not None and before != file:
+            before.unlink(missing_ok=True)
 
     def remove(self, key: str) -> None:
         """Forgets a card's photograph, if there is one."""
         name = _name(key)
         self._versions.pop(name, None)
-        (self._folder / f"{name}{ENDING}").unlink(missing_ok=True)
+        file = self._files.pop(name, None)
+        if file is not None:
+            file.unlink(missing_ok=True)
 
     def version(self, key: str) -> str:
         """Tells one photograph of a card from the next; empty for none."""
@@ -67,17 +81,25 @@ class CardPhotos:
 
     def file(self, key: str) -> Path | None:
         """Where a card's photograph is; None for none."""
-        name = _name(key)
-        return self._folder / f"{name}{ENDING}" if name in self._versions else None
+        return self._files.get(_name(key))
 
 
-def small_photo(photo: bytes) -> bytes:
+def own_key(match: Match, seat: str, language: Language, card: str) -> str:
+    """Which card it is that lies among a player's own, to be photographed; empty for none of them."""
+    holdings = match.sheet(seat, language).holdings
+    if card not in {line.id for holding in holdings for line in holding.cards}:
+        return ""
+    text = match.teller(language).card(card)
+    return "" if text is None else text.key
+
+
+def small_photo(photo: bytes, formats: tuple[str, ...] = FROM_CAMERA) -> bytes:
     """A JPEG of at most `LONGEST_PX`, upright, with nothing in it but the picture.
 
     Raises:
-        UnreadableError: If it is no JPEG that may be decoded.
+        UnreadableError: If it is no picture that may be decoded.
     """
-    with opened(photo, "RGB", LONGEST_PX) as picture:
+    with opened(photo, "RGB", LONGEST_PX, formats) as picture:
         try:
             upright = ImageOps.exif_transpose(picture).convert("RGB")
         except (OSError, SyntaxError, ValueError) as error:

@@ -5,8 +5,10 @@ last, so that the difference from any earlier version is at hand, and no history
 """
 
 import logging
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import msgspec
 
@@ -38,9 +40,20 @@ class Difference:
 
 
 class LivePage:
-    """The sections of one reader."""
+    """The sections of one reader.
 
-    def __init__(self) -> None:
+    Attributes:
+        epoch: Names this page, within which its versions count: one that was forgotten and is made anew, or another
+            reader's, has another name, so that no phone misses what changed by a version that both have.
+    """
+
+    def __init__(self, epoch: str = "epoch") -> None:
+        """Begins with nothing on it.
+
+        Args:
+            epoch: See the attribute.
+        """
+        self.epoch = epoch
         self._sections: dict[str, str] = {}
         self._changed: dict[str, int] = {}
         self._version = 0
@@ -79,12 +92,11 @@ class LivePage:
         changed = {name: self._sections[name] for name, at in self._changed.items() if at > since}
         return Difference(self._version, since, changed)
 
-    def message(self, since: int | None, epoch: str) -> bytes:
+    def message(self, since: int | None) -> bytes:
         """What changed since a version, as JSON in one line; made once for all phones that need the same.
 
         Args:
             since: What the phone has; None for nothing.
-            epoch: Names the run of the program within which versions count.
         """
         known = since if since is not None and 0 < since <= self._version else None
         if known not in self._coded:
@@ -93,7 +105,7 @@ class LivePage:
             difference = self.difference(known)
             self._coded[known] = padded(
                 {
-                    "epoch": epoch,
+                    "epoch": self.epoch,
                     "version": difference.version,
                     "since": difference.since,
                     "sections": difference.sections,
@@ -109,6 +121,7 @@ class LivePages:
     phones hear of it together.
 
     Attributes:
+        run: Names the run of the program.
         tick: When boards are made, and when what phones are told leaves.
     """
 
@@ -119,14 +132,16 @@ class LivePages:
             render: Tells all that a reader sees now.
         """
         self._render = render
+        self.run = secrets.token_hex(4)
         self._boards: dict[Reader, LivePage] = {}
+        self._begun = count(1)
         self.tick = Tick(self._make_all)
 
     def of(self, reader: Reader) -> LivePage:
         """A reader's board, as it was made last; of a new kind of reader it is made now."""
         board = self._boards.get(reader)
         if board is None:
-            board = self._boards[reader] = LivePage()
+            board = self._boards[reader] = LivePage(f"{self.run}-{next(self._begun)}")
             board.put(self._made(reader) or {})
         return board
 

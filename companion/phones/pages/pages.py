@@ -6,7 +6,7 @@ Only the viewer's own sheet and log go in.
 import hashlib
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
@@ -20,12 +20,15 @@ from companion.games.command import SPECTATOR
 from companion.games.display.offers import Input
 from companion.phones.pages.card_photos import CardPhotos, photographed
 from companion.phones.pages.card_scan import ScanResult
+from companion.phones.pages.carried_deck import carried_codes, qr_svg
+from companion.phones.pages.league import LeagueContact, league_shown
 from companion.phones.pages.live_page import LivePage
 from companion.phones.pages.log import LogSentence
+from companion.phones.pages.mat_photo import MatPhoto
 from companion.phones.pages.page_data import PageData, shown_to
 from companion.phones.pages.reader import Reader
 from companion.phones.pages.why import why_of
-from companion.presentation.card_art import ART, COLOURS, PLAIN
+from companion.presentation.card_art import ART, COLOURS, FRAMES, PLAIN
 from companion.presentation.contours import BOX, svg_path
 from companion.presentation.drawing_svg import STYLE
 from companion.presentation.teller import Teller
@@ -61,7 +64,7 @@ SECTIONS = {
 """Sections in the order of the page, with the tab that shows each."""
 
 USED: Mapping[str, tuple[str, ...]] = {
-    "head": ("screen.sheet.phase", "screen.sheet.turn", "screen.sheet.players"),
+    "head": ("screen.sheet.phase", "screen.sheet.turn", "screen.sheet.players", "apart"),
     "task": (
         "screen.outcome",
         "screen.tasks",
@@ -70,15 +73,19 @@ USED: Mapping[str, tuple[str, ...]] = {
         "screen.sheet.bout",
         "screen.holdings",
         "picture",
+        "lacking",
         "pause",
         "taken",
+        "dispute",
+        "looks_at",
         "again",
         "ending",
+        "league",
     ),
     "acts": ("screen.groups", "screen.sheet.playable", "revocable"),
-    "latest": ("latest", "fights", "fresh", "screen.sheet.viewer"),
+    "latest": ("latest", "fights", "fresh", "screen.sheet.viewer", "league"),
     "hand": ("screen.holdings",),
-    "table": ("mat", "screen.sheet.below", "screen.sheet.players"),
+    "table": ("mat", "screen.sheet.below", "screen.sheet.players", "screen.sheet.piles"),
     "rolls": ("rolls",),
     "log": ("log",),
     "rules": ("screen.sheet.rules",),
@@ -110,6 +117,9 @@ class Pages:
 
     Attributes:
         photos: Of the players' own cards; None where none are taken.
+        league: Takes what players say to their league; None at a table that belongs to none.
+        mat_photo: The newest picture of the mat.
+        lacking: Tells which questions wait for a model on the mat: who is asked, and the key of the question.
     """
 
     def __init__(self, lying: DiceLines = nothing_lies, photos: CardPhotos | None = None) -> None:
@@ -120,26 +130,18 @@ class Pages:
             photos: Of the players' own cards; None where none are taken.
         """
         self._lying, self.photos = lying, photos
+        self.league: LeagueContact | None = None
+        self.mat_photo = MatPhoto()
+        self.lacking: Callable[[], Collection[tuple[str, str]]] = tuple
         self._assets = _assets()
-        self._names = {_plain_name(name): name for name in self._assets}
-        self._environment = jinja2.Environment(
-            loader=jinja2.PackageLoader("companion.phones", "templates"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-        )
-        self._environment.globals["asset"] = lambda name: f"/assets/{self._names[name]}"
-        self._environment.globals["asked"] = _asked
-        self._environment.globals["minutes"] = _minutes
-        self._environment.globals["takes_photos"] = photos is not None
-        self._environment.globals["watches"] = lambda viewer: viewer == SPECTATOR
-        self._environment.globals["known_art"] = lambda name: name if name in ART else PLAIN
+        self._environment = _environment(takes_photos=photos is not None)
         self._document = self._environment.get_template("document.html")
-        self._templates: dict[tuple[Texts, Language], Any] = {}
+        self._templates: dict[tuple[Texts, Language, bool], Any] = {}
         self._made: dict[tuple[Reader, str], tuple[list[Any], str]] = {}
         self._joining = self._environment.get_template("joining.html")
         self._scanned = self._environment.get_template("scanned.html")
         self._app_dice = self._environment.get_template("app_dice.html")
+        self._carried_deck = self._environment.get_template("carried_deck.html")
         self._said = self._environment.get_template("said.html")
         self._why = self._environment.get_template("why.html")
 
@@ -147,23 +149,32 @@ class Pages:
         """All that a reader sees now, by section."""
         words = {seat: word for seat in gateway.match.players if (word := gateway.word(seat)) is not None}
         shown, texts = shown_to(gateway.match, reader, self._lying, words), gateway.match.record.game.texts
+        shown = replace(
+            shown,
+            apart=gateway.apart,
+            league=league_shown(self.league, gateway.match, reader, can_photograph=self.mat_photo.is_there),
+            lacking=frozenset(key for seat, key in self.lacking() if seat == reader.viewer),
+        )
         if self.photos is not None:
             photos, teller = self.photos, gateway.match.teller(reader.language, reader.viewer)
             shown = replace(shown, screen=photographed(shown.screen, lambda card: photo_path(photos, teller, card)))
         return {name: self._section(name, shown, reader, texts) for name in USED}
 
-    def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:
-        """The whole page around the sections."""
+    def document(
+        self, reader: Reader, board: LivePage, place: str, texts: Texts = COMMON, *, carries: bool = False
+    ) -> str:
+        """The whole page around the sections; it leads to the reader's deck where that can be taken along."""
         html = self._document.render(
             t=_teller(reader.language, texts),
             language=reader.language.value,
             languages=LANGUAGES,
             place=place,
             sections=dict.fromkeys(("head", *SECTIONS), "") | board.sections,
-            epoch=epoch,
+            epoch=board.epoch,
             version=board.version,
             columns=COLUMNS[reader.viewer == SPECTATOR],
             watching=reader.viewer == SPECTATOR,
+            carries=carries,
             tabs=SECTIONS,
             tab_names=tuple(tab for tab in TABS if tab != "hand" or board.sections.get("hand")),
             tab_anchor=ANCHORS,
@@ -171,7 +182,14 @@ class Pages:
         return _marked(html, place)
 
     def joining(
-        self, gateway: CommandGateway, language: Language, *, trouble: str = "", ticket: str = "", seat: str = ""
+        self,
+        gateway: CommandGateway,
+        language: Language,
+        *,
+        trouble: str = "",
+        ticket: str = "",
+        seat: str = "",
+        elsewhere: bool = False,
     ) -> str:
         """The page to join by."""
         return self._joining.render(
@@ -182,6 +200,7 @@ class Pages:
             ticket=ticket,
             seat=straightened(gateway.match.teller(language).name(seat)) if seat else "",
             watching=seat == SPECTATOR,
+            elsewhere=elsewhere,
         )
 
     def why(self, gateway: CommandGateway, reader: Reader, number: int, *, whole: bool) -> str | None:
@@ -203,6 +222,15 @@ class Pages:
         """The page that says why an intent was not granted."""
         return str(self._said.render(t=_teller(language), language=language.value, sentence=sentence))
 
+    def carried_deck(self, gateway: CommandGateway, reader: Reader) -> str | None:
+        """The page with the codes of the reader's own deck; None if there is none to take along."""
+        codes = carried_codes(gateway.match, reader.viewer)
+        if not codes:
+            return None
+        pictures = [qr_svg(code) for code in codes]
+        given = {"t": _teller(reader.language), "language": reader.language.value}
+        return str(self._carried_deck.render(given, codes=codes, pictures=pictures))
+
     def app_dice(self, address: str, language: Language) -> str:
         """The page with the address at which an app reports rolls."""
         return str(self._app_dice.render(t=_teller(language), language=language.value, address=address))
@@ -218,27 +246,28 @@ class Pages:
         return None if found is None else (found, MEDIA[name.rpartition(".")[2]])
 
     def _section(self, name: str, shown: PageData, reader: Reader, texts: Texts) -> str:
-        used = [attrgetter(each)(shown) for each in USED[name]]
+        used = [shown.by_finger, *(attrgetter(each)(shown) for each in USED[name])]
         made = self._made.get((reader, name))
         if made is None or made[0] != used:
-            macro = getattr(self._template(texts, reader.language), f"section_{name}")
+            macro = getattr(self._template(texts, reader.language, by_finger=shown.by_finger), f"section_{name}")
             made = self._made[reader, name] = used, straightened(str(macro(shown)).strip())
         return made[1]
 
-    def _template(self, texts: Texts, language: Language) -> Any:  # noqa: ANN401 (macros, which have no types)
+    def _template(self, texts: Texts, language: Language, *, by_finger: bool) -> Any:  # noqa: ANN401 (macros, which have no types)
         """The sections in the words of a game."""
-        if (made := self._templates.get((texts, language))) is None:
-            made = self._templates[texts, language] = self._made_template(_teller(language, texts))
+        key = texts, language, by_finger
+        if (made := self._templates.get(key)) is None:
+            made = self._templates[key] = self._made_template(_teller(language, texts), by_finger=by_finger)
         return made
 
-    def _made_template(self, teller: Any) -> Any:  # noqa: ANN401 (likewise)
+    def _made_template(self, teller: Any, *, by_finger: bool) -> Any:  # noqa: ANN401 (likewise)
 
         @lru_cache(MAX_LINES)
         def said(line: LogSentence, place: str) -> Any:  # noqa: ANN401 (HTML that is not to be escaped again)
             """Most of a log was there before: each line is made once."""
             return module.line_of_log(line, place)
 
-        given = {"t": teller, "how_many": _counter(teller), "said": said}
+        given = {"t": teller, "how_many": _counter(teller), "said": said, "by_finger": by_finger}
         module: Any = self._environment.get_template("sections.html").make_module(given)
         return module
 
@@ -282,6 +311,29 @@ def _asked(*what: object) -> str:
 
 
 @cache
+def _environment(*, takes_photos: bool) -> jinja2.Environment:
+    """The templates, each compiled once for all games of this program, which takes longer than to serve one.
+
+    Args:
+        takes_photos: Whether players may photograph their own cards.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("companion.phones", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    names = {_plain_name(name): name for name in _assets()}
+    environment.globals["asset"] = lambda name: f"/assets/{names[name]}"
+    environment.globals["asked"] = _asked
+    environment.globals["minutes"] = _minutes
+    environment.globals["takes_photos"] = takes_photos
+    environment.globals["watches"] = lambda viewer: viewer == SPECTATOR
+    environment.globals["known_art"] = lambda name: name if name in ART else PLAIN
+    return environment
+
+
+@cache
 def _assets() -> dict[str, bytes]:
     """Files by name, each with the hash of its content in it, so that browsers keep them for ever."""
     folder = resources.files("companion.phones").joinpath("assets")
@@ -296,7 +348,7 @@ def _assets() -> dict[str, bytes]:
 def _tones() -> bytes:
     """The colours of grounds and frames of cards, as classes."""
     grounds = (f".tone-{name} {{ --tone: {colour}; }}\n" for name, colour in COLOURS.items())
-    frames = (f".frame-{name} {{ --frame: {colour}; }}\n" for name, colour in COLOURS.items())
+    frames = (f".frame-{name} {{ --frame: {colour}; }}\n" for name, colour in FRAMES.items())
     return "".join((*grounds, *frames)).encode()
 
 

@@ -10,9 +10,11 @@ import re
 import warnings
 from collections.abc import Iterator
 
-import zxingcpp
+import numpy as np
 from PIL import Image, UnidentifiedImageError
 from PIL.ImageFile import ImageFile
+
+from companion.referee.capture.qr_codes import words_seen
 
 MAX_BYTES = 12 * 2**20
 """Of a photo as phones take it, without a script that makes it small."""
@@ -33,27 +35,27 @@ class UnreadableError(ValueError):
     """What was sent is no photo that may be decoded."""
 
 
-def words_in(photo: bytes) -> frozenset[str]:
-    """The words of the QR codes in a JPEG.
+def words_in(photo: bytes, formats: tuple[str, ...] = ("JPEG",)) -> frozenset[str]:
+    """The words of the QR codes in a photo; `formats` as Pillow calls them.
 
     Raises:
         UnreadableError: If it is none, or too much to decode.
     """
-    with opened(photo, "L", LONGEST_PX) as picture:
+    with opened(photo, "L", LONGEST_PX, formats) as picture:
         grey = picture.convert("L")
     grey.thumbnail((LONGEST_PX, LONGEST_PX))
-    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode]))
-    return frozenset(code.text for code in codes)
+    return words_seen(np.asarray(grey, np.uint8))
 
 
 @contextlib.contextmanager
-def opened(photo: bytes, mode: str, longest_px: int) -> Iterator[ImageFile]:
-    """A JPEG that may be decoded, no larger than need be.
+def opened(photo: bytes, mode: str, longest_px: int, formats: tuple[str, ...] = ("JPEG",)) -> Iterator[ImageFile]:
+    """A picture that may be decoded, no larger than need be.
 
     Args:
         photo: The file.
         mode: Colours as Pillow calls them, `L` or `RGB`.
         longest_px: How large it is needed.
+        formats: As Pillow calls them.
 
     Raises:
         UnreadableError: If it is none, or too much to decode, also while it is decoded.
@@ -64,7 +66,7 @@ def opened(photo: bytes, mode: str, longest_px: int) -> Iterator[ImageFile]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(photo), formats=("JPEG",)) as picture:
+            with Image.open(io.BytesIO(photo), formats=formats) as picture:
                 _refuse_large(picture, passes)
                 picture.draft(mode, (longest_px, longest_px))
                 yield picture

@@ -21,13 +21,14 @@ MAX_PER_PHONE = 3
 
 BEAT = b"event: beat\ndata: \n\n"
 AWAY = b"event: away\ndata: \n\n"
+CLOSED = b"event: closed\ndata: \n\n"
 
 
 class Stream:
     """One open stream."""
 
     def __init__(
-        self, answer: web.StreamResponse, board: LivePage, known: int | None, epoch: str, is_full: Callable[[], bool]
+        self, answer: web.StreamResponse, board: LivePage, known: int | None, is_full: Callable[[], bool]
     ) -> None:
         """Prepares.
 
@@ -35,16 +36,16 @@ class Stream:
             answer: Where to write; prepared.
             board: What its phone shows.
             known: The version that the phone has; None for none.
-            epoch: Of the versions.
             is_full: Whether the phone is yet to read what was written.
         """
-        self._answer, self._board, self._known, self._epoch, self._is_full = answer, board, known, epoch, is_full
+        self._answer, self._board, self._known, self._is_full = answer, board, known, is_full
         self._changed = asyncio.Event()
-        self._waits = self._over = self._away = False
+        self._waits = self._over = False
+        self._last = b""
 
-    def end(self, *, away: bool) -> None:
-        """Ends it at once; with `away`, its phone has lost its seat and is told."""
-        self._over, self._away = True, self._away or away
+    def end(self, last: bytes = b"") -> None:
+        """Ends it at once, with a last word to its phone: that it has lost its seat, or that the table is left."""
+        self._over, self._last = True, self._last or last
         self._changed.set()
 
     def notify(self) -> None:
@@ -75,8 +76,8 @@ class Stream:
                 await self._write(BEAT)
             finally:
                 self._waits = False
-        if self._away:
-            await self._write(AWAY)
+        if self._last:
+            await self._write(self._last)
 
     async def say_now(self, now_s: float) -> None:
         """Tells what time it is on the table's clock when the phone hears of it; pages count pauses by it."""
@@ -86,7 +87,7 @@ class Stream:
         return self._known is None or self._known != self._board.version
 
     def _change(self) -> bytes:
-        message = self._board.message(self._known, self._epoch)
+        message = self._board.message(self._known)
         self._known = self._board.version
         return b"event: change\ndata: " + message + b"\n\n"
 
@@ -101,6 +102,7 @@ class Streams:
 
     def __init__(self) -> None:
         self._open: dict[int, deque[Stream]] = {}
+        self._closed = False
 
     def count(self, phone: int) -> int:
         """How many streams a phone has open."""
@@ -109,7 +111,17 @@ class Streams:
     def send_away(self, phone: int) -> None:
         """Ends all streams of a phone that has lost its seat."""
         for stream in self._open.get(phone, ()):
-            stream.end(away=True)
+            stream.end(AWAY)
+
+    def close(self) -> None:
+        """Ends all streams and tells the phones that the table is left, so that none of them doubts its network.
+
+        One that was on its way is ended as soon as it begins.
+        """
+        self._closed = True
+        for streams in self._open.values():
+            for stream in streams:
+                stream.end(CLOSED)
 
     async def serve(self, stream: Stream, phone: int, board: LivePage, now_s: float) -> None:
         """Tells a phone what time it is, then all changes until it goes; of too many streams its oldest ends.
@@ -127,7 +139,9 @@ class Streams:
         own = self._open.setdefault(phone, deque())
         own.append(stream)
         while len(own) > MAX_PER_PHONE:
-            own.popleft().end(away=False)
+            own.popleft().end()
+        if self._closed:
+            stream.end(CLOSED)
         board.watchers[stream.notify] = None
         try:
             await stream.say_now(now_s)

@@ -12,7 +12,7 @@ from companion.record.errors import RecordError
 from companion.referee.mat.wording import doubt_sentence
 from companion.referee.match.command_builder import NotOfferedError, TypedFacesError, UnfitError, UnseenError
 from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
-from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused
+from companion.referee.match.command_request import Answer, CommandDone, CommandFailed, CommandRefused
 from companion.texts import Language, say
 from companion.texts.letters import odd_letter
 
@@ -36,9 +36,13 @@ GRANTED = ("done", "noted")
 REVOKE = "revoke"
 """Kind of the intent that takes back what its player may take back alone; no game has such a command."""
 
+AGREE = "agree"
+"""Kind of the intent that agrees with what is being let pass against a rule; no game has such a command."""
+
 NAME = r"^[a-z_]{1,40}\Z"
 NUMBERED_FORM = re.compile(r"([a-z_]{1,40})\.(\d{1,2})\Z", re.ASCII)
 """One of several fields that together are a list, such as `faces.2`."""
+DECIMAL = re.compile(r"[0-9]{1,6}", re.ASCII)
 MAX_FIELDS = 24
 MAX_VALUES = 80
 MAX_LETTERS = 600
@@ -121,6 +125,8 @@ async def outcome_of(gateway: CommandGateway, seat: str, intent: PhoneIntent) ->
         _read(intent)
         if intent.kind == REVOKE:
             return _revoked(gateway, seat)
+        if intent.kind == AGREE:
+            return _agreed(gateway, seat, intent.values.get("dispute", []))
         return await gateway.submit(own_id(seat, intent.id), seat, intent.kind, intent.values)
     except tuple(UNANSWERED) as error:
         return error
@@ -132,6 +138,12 @@ def _revoked(gateway: CommandGateway, seat: str) -> Outcome:
         return CommandDone() if gateway.match.revoke(seat) else NotOfferedError(REVOKE)
     except RecordError as error:
         return CommandFailed(str(error))
+
+
+def _agreed(gateway: CommandGateway, seat: str, dispute: list[str]) -> Outcome:
+    """Agrees with what is being let pass, as long as that is what the phone showed."""
+    number = int(dispute[0]) if len(dispute) == 1 and DECIMAL.fullmatch(dispute[0]) else 0
+    return CommandDone() if gateway.match.agree(seat, number) else NotOfferedError(AGREE)
 
 
 def reply_about(gateway: CommandGateway, seat: str, outcome: Outcome, language: Language) -> dict[str, object]:

@@ -7,7 +7,7 @@ from aiohttp import web
 
 from companion.phones.link.guard import RateLimit
 from companion.phones.link.seats import Phone
-from companion.phones.pages.card_photos import CardPhotos
+from companion.phones.pages.card_photos import CardPhotos, own_key
 from companion.phones.pages.card_scan import sent_photo
 from companion.phones.pages.photos import UnreadableError
 from companion.phones.pages.reader import Reader
@@ -72,7 +72,10 @@ class PhotoDoor:
         file = photos.file(text.key) if photos is not None and text is not None else None
         if photos is None or text is None or file is None or photos.version(text.key) != version:
             raise web.HTTPNotFound
-        return file.read_bytes()
+        try:
+            return file.read_bytes()
+        except OSError as error:  # another one took its place just now
+            raise web.HTTPNotFound from error
 
     def _knows(self, card: str, reader: Reader) -> bool:
         return card in self._gateway.match.sheet(reader.viewer, reader.language).known
@@ -83,10 +86,7 @@ class PhotoDoor:
         Raises:
             HTTPException: If it is none of them.
         """
-        match = self._gateway.match
-        holdings = match.sheet(reader.viewer, reader.language).holdings
-        held = {line.id for holding in holdings for line in holding.cards}
-        text = match.teller(reader.language).card(card) if card and card in held else None
-        if text is None:
+        key = own_key(self._gateway.match, reader.viewer, reader.language, card) if card else ""
+        if not key:
             raise web.HTTPForbidden
-        return text.key
+        return key

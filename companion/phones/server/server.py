@@ -6,12 +6,10 @@ It runs in the core thread's loop. It is the only writer; phones hold nothing th
 import asyncio
 import contextlib
 import re
-import secrets
 import socket
 import ssl
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from typing import Protocol
 
 import msgspec
 from aiohttp import web
@@ -21,12 +19,14 @@ from companion.phones.link.acceptor import Acceptor
 from companion.phones.link.connections import Connections, raise_file_limit
 from companion.phones.link.guard import HEADERS, HTTPS_HEADERS, RateLimit, comes_from_us, host_is_ours
 from companion.phones.link.seats import JoinError, Phone, Seats, is_ticket
-from companion.phones.pages.card_photos import CardPhotos
-from companion.phones.pages.card_scan import CardScanner, ScanResult
+from companion.phones.pages.card_scan import CardScanner
+from companion.phones.pages.carried_deck import carried_codes
 from companion.phones.pages.live_page import LivePage, LivePages, padded
 from companion.phones.pages.reader import Reader
 from companion.phones.server.event_streams import Stream, Streams
 from companion.phones.server.intents import GRANTED, misplaced, read_intent, reply_to
+from companion.phones.server.league_door import LeagueDoor
+from companion.phones.server.page_maker import PageMaker
 from companion.phones.server.photo_door import PhotoDoor
 from companion.phones.server.responses import (
     LANGUAGE_COOKIE,
@@ -44,10 +44,13 @@ from companion.phones.server.responses import (
 )
 from companion.phones.server.roll_door import ROLLS, Report, RollDoor
 from companion.referee.match.command_gateway import CommandGateway
-from companion.texts import COMMON, Language, Texts, say
+from companion.texts import Language, say
 
 COOKIE = "seat"
-TOKEN = re.compile(rb"\bseat=([0-9a-f]{64})\b")
+TOKENS = re.compile(rb"\bseat=([0-9a-f.]+)")
+TOKEN_FORM = re.compile(r"[0-9a-f]{64}")
+MAX_TOKENS = 4
+"""Seats that a phone keeps, each of another game, in its one cookie, the newest first."""
 COOKIE_LIFE_S = 30 * 24 * 3600
 MAX_BODY_BYTES = 16 * 1024
 ASSETS = "/assets/"
@@ -62,50 +65,6 @@ MAX_INTENTS_AT_ONCE = 8
 NAMES_AGE_S = 2.0
 """How long the machine's addresses are taken as known."""
 MAX_HOSTS = 16
-
-
-class PageMaker(Protocol):
-    """Makes the HTML.
-
-    Attributes:
-        photos: Of the players' own cards; None where none are taken.
-    """
-
-    photos: CardPhotos | None
-
-    def sections(self, gateway: CommandGateway, reader: Reader) -> dict[str, str]:
-        """All that a reader sees now, by section."""
-        ...
-
-    def document(self, reader: Reader, board: LivePage, epoch: str, place: str, texts: Texts = COMMON) -> str:
-        """The whole page around the sections; its intents say that they were made at a place."""
-        ...
-
-    def joining(
-        self, gateway: CommandGateway, language: Language, *, trouble: str = "", ticket: str = "", seat: str = ""
-    ) -> str:
-        """The page to join by: with a ticket one button to sit down at its seat, else a field for the code."""
-        ...
-
-    def why(self, gateway: CommandGateway, reader: Reader, number: int, *, whole: bool) -> str | None:
-        """On what a line of a reader's log rests, as a page or a part of one; None if there is nothing to show."""
-        ...
-
-    def scanned(self, found: ScanResult, language: Language, place: str) -> str:
-        """The page that says which card was photographed, for browsers without script."""
-        ...
-
-    def app_dice(self, address: str, language: Language) -> str:
-        """The page with the address at which an app reports rolls."""
-        ...
-
-    def said(self, sentence: str, language: Language) -> str:
-        """The page that says why an intent was not granted, for browsers without script."""
-        ...
-
-    def asset(self, name: str) -> tuple[bytes, str] | None:
-        """A file that pages load, with its media type; None if there is none."""
-        ...
 
 
 class _ScreenReport(msgspec.Struct):
@@ -154,7 +113,6 @@ class PhoneServer:
         self.scheme = "http"
         self.port = 0
         self.hosts: set[str] = set()
-        self._epoch = secrets.token_hex(4)
         self._boards = LivePages(lambda reader: self._pages.sections(self._gateway, reader))
         self._tick = self._boards.tick
         self.doors = Connections(self._tick, clock)
@@ -162,6 +120,7 @@ class PhoneServer:
         self.scanning = CardScanner(gateway, clock)
         self._rolls = None if report is None else RollDoor(seating, report, self.doors, pages.app_dice, clock)
         self._photos = PhotoDoor(gateway, pages.photos, clock)
+        self._league = LeagueDoor(gateway, pages, clock)
         self._waiting: Counter[int] = Counter()
         self._wrong = RateLimit(20, 0.2, clock)
         self._all_wrong = RateLimit(60, 2.0, clock)
@@ -200,9 +159,11 @@ class PhoneServer:
                 web.post("/intent", self._intent),
                 web.post("/scan", self._scan),
                 web.post("/photo", self._photo),
+                *self._league.routes(self._seated),
                 web.get("/card-photo/{card}/{version}", self._card_photo),
                 web.post("/seen", self._acknowledge),
                 web.get("/why/{number}", self._why),
+                web.get("/deck", self._deck),
                 web.get(f"{ASSETS}{{name}}", self._asset),
                 *(self._rolls.routes(self._seated, lambda: self.scheme) if self._rolls is not None else ()),
             ]
@@ -233,7 +194,12 @@ class PhoneServer:
             async with Acceptor(self.doors.factory(runner.server), self.doors.admits, self._is_seated, tls).at(plug):
                 yield self.port
         finally:
+            self._streams.close()
             await runner.cleanup()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    for _ in range(2):  # what was said last leaves at a tick, and the loop may end right after this
+                        await self._tick.begin("goodbye")
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -290,17 +256,23 @@ class PhoneServer:
     async def _home(self, request: web.Request) -> web.Response:
         phone = self._phone(request)
         if phone is None:
-            return page_of(self._pages.joining(self._gateway, language_of(request)))
+            elsewhere = any(not self.seating.has_sent_away(token) for token in _tokens(request))
+            return page_of(self._pages.joining(self._gateway, language_of(request), elsewhere=elsewhere))
         reader = Reader(phone.seat, language_of(request))
         return page_of(
             self._pages.document(
                 reader,
                 self._boards.of(reader),
-                self._epoch,
                 self.seating.place(phone.seat),
                 self._gateway.match.record.game.texts,
+                carries=bool(carried_codes(self._gateway.match, phone.seat)),
             )
         )
+
+    async def _deck(self, request: web.Request) -> web.Response:
+        reader = Reader(self._seated(request).seat, language_of(request))
+        page = self._pages.carried_deck(self._gateway, reader)
+        return plain(404) if page is None else page_of(page)
 
     async def _ticket(self, request: web.Request) -> web.Response:
         ticket, language = request.match_info["ticket"], language_of(request)
@@ -324,7 +296,7 @@ class PhoneServer:
         if before is not None and before.id != phone.id:  # who sits down elsewhere gets up here
             self.seating.send_away(before.id)
         answer = web.Response(status=303, headers={"Location": "/"})
-        self._set_cookie(answer, COOKIE, token)
+        self._set_cookie(answer, COOKIE, ".".join((token, *self._tokens_of_others(request))))
         return answer
 
     def _count_spectator(self, seat: str, address: str) -> None:
@@ -357,8 +329,17 @@ class PhoneServer:
     async def _leave_seat(self, request: web.Request) -> web.Response:
         self.seating.send_away(self._seated(request).id)
         answer = web.Response(status=303, headers={"Location": "/"})
-        answer.del_cookie(COOKIE, path="/")
+        if others := self._tokens_of_others(request):
+            self._set_cookie(answer, COOKIE, ".".join(others))
+        else:
+            answer.del_cookie(COOKIE, path="/")
         return answer
+
+    def _tokens_of_others(self, request: web.Request) -> tuple[str, ...]:
+        """What a phone's cookie holds of other games' seats."""
+        known = self.seating
+        others = (each for each in _tokens(request) if not known.phone(each) and not known.has_sent_away(each))
+        return tuple(others)[: MAX_TOKENS - 1]
 
     async def _choose_language(self, request: web.Request) -> web.Response:
         wanted = (await form_of(request)).get("language", "")
@@ -369,19 +350,19 @@ class PhoneServer:
 
     async def _state(self, request: web.Request) -> web.Response:
         reader = Reader(self._seated(request).seat, language_of(request))
-        message = self._boards.of(reader).message(None, self._epoch)
+        message = self._boards.of(reader).message(None)
         return web.Response(body=message, content_type="application/json")
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         phone = self._seated(request)
         since = request.query.get("since", "")
         known = int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None
-        if request.query.get("epoch") != self._epoch:
-            known = None
         answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await answer.prepare(request)
         board = self._boards.of(Reader(phone.seat, language_of(request)))
-        stream = Stream(answer, board, known, self._epoch, lambda: request.protocol.writing_paused)
+        if request.query.get("epoch") != board.epoch:
+            known = None
+        stream = Stream(answer, board, known, lambda: request.protocol.writing_paused)
         try:
             await self._streams.serve(stream, phone.id, board, self._tick.next_s())
         except (ConnectionError, TimeoutError):
@@ -457,12 +438,11 @@ class PhoneServer:
         )
 
     def _phone(self, request: web.Request) -> Phone | None:
-        token = request.cookies.get(COOKIE, "")
-        return self.seating.phone(token) if token else None
+        return next((phone for token in _tokens(request) if (phone := self.seating.phone(token))), None)
 
     def _is_seated(self, beginning: bytes) -> bool:
-        found = TOKEN.search(beginning)
-        return found is not None and self.seating.phone(found[1].decode()) is not None
+        found = TOKENS.search(beginning)
+        return found is not None and any(self.seating.phone(each) for each in _split(found[1].decode()))
 
     def _seated(self, request: web.Request) -> Phone:
         phone = self._phone(request)
@@ -498,3 +478,12 @@ class PhoneServer:
             samesite="Strict",
             secure=self.scheme == "https",
         )
+
+
+def _tokens(request: web.Request) -> tuple[str, ...]:
+    """The tokens of seats, here or in other games, that a phone shows."""
+    return _split(request.cookies.get(COOKIE, ""))
+
+
+def _split(cookie: str) -> tuple[str, ...]:
+    return tuple(each for each in cookie.split(".")[:MAX_TOKENS] if TOKEN_FORM.fullmatch(each))
