@@ -10,12 +10,13 @@ from kivy.uix.widget import Widget
 
 from companion.cards.pack_file import ChangedPackError, UnwrittenPackError
 from companion.documents import Path
-from companion.games.workshop import Add, CardOption, Count, Open, Row, Select, Write
+from companion.games.workshop import Add, CardOption, Count, Open, Paint, Row, Select, Write
 from companion.geometry import Answer
+from companion.tablet.cards.cells_page import CellsPage
 from companion.tablet.cards.choosing_pages import ChoicesPage, TranslationPage
 from companion.tablet.cards.rows import NumberRow, Wrong, heading, is_short, short_pick
 from companion.tablet.data.card_work import CardWork
-from companion.tablet.game.zones import DrawnCard
+from companion.tablet.game.reading.zones import DrawnCard
 from companion.tablet.look import palette
 from companion.tablet.pages.page import NoticePage, Page, ScrollArea, TwoParts, WideKey, Window
 from companion.tablet.widgets.stack import make
@@ -107,6 +108,8 @@ class MakerPage(Page):
         rows = work.rows(self.at, language)
         all_shown = self.at in work.more
         shown = [row for row in rows if all_shown or not row.rare]
+        if not self.at:
+            self.done.text = self.say("workshop.keep_draft" if work.mistakes else "workshop.save")
         self.all.text = self.say("workshop.fewer" if all_shown else "workshop.more")
         self.all.disabled = len(shown) == len(rows) and not all_shown
         self._draw_card()
@@ -136,6 +139,8 @@ class MakerPage(Page):
         if isinstance(row.entry, Add):
             exact = [each for each in self.work.mistakes if each[0] == row.at and row.at != self.at]
             return self.work.wrong(row.at, self.window.language) if exact else ""
+        if isinstance(row.entry, Paint):
+            return self.work.wrong_painted(row.entry, self.window.language)
         return self.work.wrong(row.at, self.window.language)
 
     def _new_widget(self, row: Row) -> Widget:
@@ -148,7 +153,8 @@ class MakerPage(Page):
             case Add():
                 key = WideKey(sign="✚", text=row.name, letter=18)
             case _:
-                key = WideKey(text=row.value or self.say("workshop.to_choose"), note=row.name, letter=18)
+                missing = "workshop.to_write" if isinstance(row.entry, Write) else "workshop.to_choose"
+                key = WideKey(text=row.value or self.say(missing), note=row.name, letter=18)
         key.bind(on_release=lambda _: self._open(row))
         return key
 
@@ -161,14 +167,19 @@ class MakerPage(Page):
             content.add_widget(make("Note", text=f"{rule.name}: {rule.text}"))
         self.said = Factory.Said(text=self._state(), font_size="16sp")
         content.add_widget(self.said)
+        for each in () if self.at else self.work.wrong_told(self.window.language):
+            content.add_widget(Wrong(each))
 
     def _state(self) -> str:
         """Whether anything is wrong, and whether it is kept."""
         wrong = len(self.work.mistakes)
         found = self.say("workshop.wrong_count", count=wrong) if wrong else self.say("workshop.nothing_wrong")
-        if wrong and not self.work.changed:  # so it stands in the file, and nobody should take it for well kept
-            return found
-        return f"{found} {self.say('workshop.unsaved' if self.work.changed else 'workshop.saved')}"
+        if self.work.changed:
+            return f"{found} {self.say('workshop.unsaved')}"
+        if self.work.is_draft:
+            return f"{found} {self.say('workshop.draft')}"
+        # One that is wrong in the file itself should nobody take for well kept.
+        return found if wrong else f"{found} {self.say('workshop.saved')}"
 
     def _put(self, at: Path, value: object) -> None:
         self.work.put(at, value)
@@ -206,6 +217,8 @@ class MakerPage(Page):
                 if start is not None:
                     work.put(row.at, start)
                 self._go_to(row.at)
+            case Paint() as paint:
+                window.go(lambda: CellsPage(window, work, row.name, paint))
             case Write():
                 window.go(lambda: TranslationPage(window, work, row))
             case Select(several=several):
@@ -267,17 +280,17 @@ class MakerPage(Page):
         window.go(lambda: NoticePage(window, self.say("workshop.remove_sure", name=self.title), [], keys, back=False))
 
     def _save(self) -> None:
-        """Writes the card; one with mistakes stays where it is, and is shown what is wrong."""
-        if self.work.mistakes:
-            self.said.color = palette.INKS[Answer.NO]
-            self._show_wrong()
-            return
+        """Writes the card; of one with mistakes, which is kept as a draft, the first is brought into sight."""
         try:
             self.work.save()
         except (ChangedPackError, UnwrittenPackError) as error:
             self._tell(error)
             return
         self._again()
+        if self.work.mistakes:
+            self.said.color = palette.INKS[Answer.NO]
+            self._returning.cancel()
+            self._show_wrong()
 
     def _tell(self, error: Exception) -> None:
         key = "workshop.changed" if isinstance(error, ChangedPackError) else "workshop.unwritten"

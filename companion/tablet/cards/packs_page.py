@@ -13,19 +13,23 @@ from kivy.uix.widget import Widget
 from companion.cards import CardsError
 from companion.cards.errors import FileError
 from companion.cards.pack_file import PackFile, pack_files
-from companion.games.display.sheets import CardLine
-from companion.games.registry import game_called
-from companion.games.workshop import Bench, CardWorkshop, workshop_of
+from companion.games.display.cards import CardLine
+from companion.games.registry import GameError, game_called, games
+from companion.games.workshop import Bench, CardOption, CardWorkshop, workshop_of
 from companion.tablet.cards.maker_page import MakerPage
+from companion.tablet.cards.rows import heading
 from companion.tablet.data.card_work import CardWork, plain_key
 from companion.tablet.game.card_face import CardHead
 from companion.tablet.pages.file_page import FilePage
+from companion.tablet.pages.game_page import GamePage
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import ChoiceKeys, NoticePage, Page, ScrollArea, WideKey, Window
 from companion.texts import Language, say, translated
 
 ENDING = ".toml"
 OUT, IN = "out", "in"
+BOX = "box"
+"""Stem of the pack in which players keep what they supply of the printed game."""
 
 
 def workshop_here(window: Window) -> CardWorkshop | None:
@@ -33,13 +37,38 @@ def workshop_here(window: Window) -> CardWorkshop | None:
     return workshop_of(game_called(window.settings.game))
 
 
+def games_with_cards() -> tuple[str, ...]:
+    """Names of the games whose cards can be made."""
+    return tuple(each for each in games() if _has_cards(each))
+
+
+def _has_cards(name: str) -> bool:
+    try:
+        return workshop_of(game_called(name)) is not None
+    except GameError:
+        return False
+
+
 class PacksPage(Page):
     """All packs of the players' own."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, *, any_game: bool = False) -> None:
+        """Prepares.
+
+        Args:
+            window: Where it is shown.
+            any_game: Whether another game may be chosen; else it is that which is being set up.
+        """
         super().__init__(window, "workshop.title")
-        own = pack_files(window.services.packs_folder)
+        self._any_game = any_game
+        self._folder = window.services.packs_of(window.settings.game)
+        own = pack_files(self._folder)
         scrolled = ScrollArea()
+        if any_game and len(made := games_with_cards()) > 1:
+            title = game_called(window.settings.game).shelf.title(window.language)
+            self.game = WideKey(sign="♟", text=title, note=self.say("workshop.game_note"))
+            self.game.bind(on_release=lambda _: self._choose_game(made))
+            scrolled.content.add_widget(self.game)
         self.packs: dict[Path, WideKey] = {}
         for path in dict.fromkeys((*own, *(Path(each) for each in window.settings.packs))):
             key = self.packs[path] = self._of(path)
@@ -48,6 +77,11 @@ class PacksPage(Page):
         self.new.bind(on_release=lambda _: self._new())
         self.open = WideKey(sign="▸", text=self.say("workshop.open"), note=self.say("workshop.open_note"))
         self.open.bind(on_release=lambda _: self._open())
+        workshop = workshop_here(window)
+        if workshop is not None and workshop.printed({}, window.language):
+            self.box = WideKey(sign="▤", text=self.say("workshop.box"), note=self.say("workshop.box_note"))
+            self.box.bind(on_release=lambda _: self._supply())
+            scrolled.content.add_widget(self.box)
         for key in (self.new, self.open):
             scrolled.content.add_widget(key)
         self.ids.body.add_widget(scrolled)
@@ -58,7 +92,8 @@ class PacksPage(Page):
         except CardsError as error:
             return WideKey(text=path.name, note=unread(self.window.language, path, error), disabled=True)
         plays = self.say("workshop.plays" if str(path) in self.window.settings.packs else "workshop.rests")
-        note = f"{self.say('workshop.cards', count=len(file.cards))} · {plays}"
+        drafts = f" · {self.say('workshop.drafts', count=len(file.drafts))}" if file.drafts else ""
+        note = f"{self.say('workshop.cards', count=len(file.cards))}{drafts} · {plays}"
         key = WideKey(text=translated(file.data["names"], self.window.language), note=note)
         key.bind(on_release=lambda _: self.window.go(partial(pack_page, self.window, path)))
         return key
@@ -67,11 +102,35 @@ class PacksPage(Page):
         window = self.window
 
         def named(name: str) -> None:
-            file = PackFile.new(window.services.packs_folder, plain_key(name, "pack"), names_of(name))
-            window.change(replace(window.settings, packs=(*window.settings.packs, str(file.path))))
-            window.go_instead(partial(pack_page, window, file.path))
+            path = self._begun(plain_key(name, "pack"), names_of(name))
+            window.go_instead(partial(pack_page, window, path))
 
         window.go(lambda: WritePage(window, "workshop.pack_name", "", named))
+
+    def _supply(self) -> None:
+        """Opens the pack for the cards of the printed game; a new one where there is none yet."""
+        window = self.window
+        title = game_called(window.settings.game).shelf.title(window.language)
+        path = next((each for each in self.packs if each.stem == BOX), None) or self._begun(BOX, names_of(title))
+        any_game = self._any_game
+        window.replace_here(lambda: PacksPage(window, any_game=any_game))
+        window.go(partial(pack_page, window, path))
+
+    def _choose_game(self, made: tuple[str, ...]) -> None:
+        window = self.window
+
+        def chosen(game: str) -> None:
+            window.change(window.settings.with_game(game))
+            window.go_back()
+
+        window.go(lambda: GamePage(window, window.settings.game, chosen, made))
+
+    def _begun(self, stem: str, names: Mapping[str, str]) -> Path:
+        """A new pack that takes part in games."""
+        window = self.window
+        file = PackFile.new(self._folder, stem, names)
+        window.change(replace(window.settings, packs=(*window.settings.packs, str(file.path))))
+        return file.path
 
     def _open(self) -> None:
         window = self.window
@@ -131,9 +190,18 @@ class PackPage(Page):
             self._grid.add_widget(each)
         scrolled = ScrollArea()
         scrolled.content.add_widget(self._grid)
+        self.drafts = [self._of_draft(number) for number, raw in enumerate(file.drafts) if isinstance(raw, Mapping)]
+        if self.drafts:
+            scrolled.content.add_widget(heading(self.say("workshop.drafts_here")))
+        for each in self.drafts:
+            scrolled.content.add_widget(each)
         self.ids.body.add_widget(scrolled)
         self.ids.foot.add_widget(self.key(self.say("workshop.pack_name"), self._rename))
-        self.new = self.key(self.say("workshop.new_card"), self._new, chosen=True)
+        missing = workshop.printed(file.data, window.language) if file.path.stem == BOX else ()
+        if missing:
+            self.missing = self.key(self.say("workshop.missing", count=len(missing)), self._supply, chosen=True)
+            self.ids.foot.add_widget(self.missing)
+        self.new = self.key(self.say("workshop.new_card"), self._new, chosen=not missing)
         self.ids.foot.add_widget(self.new)
 
     def on_size(self, *_: object) -> None:
@@ -146,12 +214,40 @@ class PackPage(Page):
         made.bind(on_release=lambda _: self._make(index, raw))
         return made
 
+    def _of_draft(self, number: int) -> WideKey:
+        """A card that is half entered, and what is still wrong with it."""
+        work = CardWork.of_draft(self._workshop, self._file, number)
+        language = self.window.language
+        wrong = ", ".join(work.wrong_names(language))
+        note = self.say("workshop.still_wrong", names=wrong) if wrong else self.say("workshop.whole_draft")
+        key = WideKey(sign="✎", text=work.shown(language).name, note=note)
+        key.bind(on_release=lambda _: self._open(work))
+        return key
+
     def _make(self, index: int, raw: Mapping[str, Any]) -> None:
-        window, work = self.window, CardWork(self._workshop, self._file, index, raw)
+        """Opens a card; where a draft of it was kept, that."""
+        drafts = {each.get("key"): at for at, each in enumerate(self._file.drafts) if isinstance(each, Mapping)}
+        if (key := raw.get("key")) in drafts:
+            self._open(CardWork.of_draft(self._workshop, self._file, drafts[key]))
+        else:
+            self._open(CardWork(self._workshop, self._file, index, raw))
+
+    def _open(self, work: CardWork) -> None:
+        window = self.window
         window.replace_here(partial(pack_page, window, self._file.path))
         window.go(lambda: MakerPage(window, work))
 
+    def _supply(self) -> None:
+        """Shows what is missing of the printed game."""
+        options = self._workshop.printed(self._file.data, self.window.language)
+        self._begin(partial(KindPage, self.window, "workshop.which_missing", options))
+
     def _new(self) -> None:
+        options = self._workshop.kinds(self.window.language)
+        self._begin(partial(KindPage, self.window, "workshop.which_kind", options))
+
+    def _begin(self, make: Callable[[Callable[[Mapping[str, Any]], None]], Page]) -> None:
+        """Lets a new card be chosen, and opens it."""
         window, workshop, file = self.window, self._workshop, self._file
 
         def chosen(card: Mapping[str, Any]) -> None:
@@ -159,7 +255,7 @@ class PackPage(Page):
             window.go_instead(lambda: MakerPage(window, work))
 
         window.replace_here(partial(pack_page, window, file.path))
-        window.go(lambda: KindPage(window, workshop, chosen))
+        window.go(lambda: make(chosen))
 
     def _rename(self) -> None:
         window, file = self.window, self._file
@@ -188,14 +284,28 @@ def card_head(shown: CardLine) -> CardHead:
 
 
 class KindPage(Page):
-    """Which kind of card is made."""
+    """Which kind of card is made, or which card of the printed game."""
 
-    def __init__(self, window: Window, workshop: CardWorkshop, done: Callable[[Mapping[str, Any]], None]) -> None:
-        super().__init__(window, "workshop.which_kind")
+    def __init__(
+        self,
+        window: Window,
+        title: str,
+        options: tuple[CardOption, ...],
+        done: Callable[[Mapping[str, Any]], None],
+    ) -> None:
+        """Prepares.
+
+        Args:
+            window: Where it is shown.
+            title: Key of the text over it.
+            options: Cards as they begin.
+            done: Is given the one that was chosen.
+        """
+        super().__init__(window, title)
         self._grid = GridLayout(cols=2, spacing="10dp", size_hint_y=None)
         self._grid.bind(minimum_height=self._grid.setter("height"))
         self.kinds: list[WideKey] = []
-        for each in workshop.kinds(window.language):
+        for each in options:
             key = WideKey(text=each.name, note=each.note)
             key.bind(on_release=lambda _, value=each.value: done(value))
             self.kinds.append(key)

@@ -34,6 +34,26 @@ def bases_of(setup: Setup) -> tuple[Base, ...]:
     return tuple(Base(each.id, each.owner or "", each.radius_mm, each.is_token) for each in setup.layout.bases)
 
 
+@dataclass(frozen=True, slots=True)
+class TemplateShape:
+    """A terrain template of the table file.
+
+    Attributes:
+        id: Its id there.
+        corners: About its origin, in mm.
+    """
+
+    id: str
+    corners: tuple[MatPoint, ...]
+
+
+def templates_of(setup: Setup) -> tuple[TemplateShape, ...]:
+    """All templates of a table, in the order of its file."""
+    return tuple(
+        TemplateShape(each.id, tuple(MatPoint(*corner) for corner in each.polygon_mm)) for each in setup.layout.terrain
+    )
+
+
 def fitting(zone: DropZone, bases: Iterable[Base], play: GameScreen) -> tuple[str, ...]:
     """Ids of the bases on which a model may come to a zone, those that lie on the mat already first.
 

@@ -3,7 +3,8 @@
 Knows nothing of Kivy. The pages of one card share one such work, and it outlives each of them.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path as File
 from typing import Any
@@ -11,8 +12,8 @@ from typing import Any
 from companion.cards.mistakes import Mistake
 from companion.cards.pack_file import PackFile
 from companion.documents import Path
-from companion.games.display.sheets import CardLine
-from companion.games.workshop import Bench, CardOption, CardWorkshop, Declared, Row, Written
+from companion.games.display.cards import CardLine
+from companion.games.workshop import Add, Bench, CardOption, CardWorkshop, Declared, Paint, Row, Written
 from companion.texts import Language
 
 FIRST = ("kind", "names")
@@ -31,7 +32,14 @@ class CardWork:
         more: The parts of which all is shown.
     """
 
-    def __init__(self, workshop: CardWorkshop, file: PackFile, index: int, card: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        workshop: CardWorkshop,
+        file: PackFile,
+        index: int,
+        card: Mapping[str, Any],
+        draft: int | None = None,
+    ) -> None:
         """Prepares.
 
         Args:
@@ -39,14 +47,28 @@ class CardWork:
             file: The pack.
             index: Which card of the pack; their number for a new one.
             card: As it is written, or as a new one begins.
+            draft: Which draft of the pack it is; None for none.
         """
-        self._workshop, self._file, self._index = workshop, file, index
+        self._workshop, self._file, self._index, self._draft = workshop, file, index, draft
         self.card: dict[str, Any] = deepcopy(dict(card))
-        self._saved = deepcopy(self.card) if index < len(file.cards) else None
+        self._saved = deepcopy(self.card) if draft is not None or index < len(file.cards) else None
         self._declared: list[Declared] = []
         self._found: tuple[Mistake, ...] | None = None
         self.seen: dict[Path, float] = {}
         self.more: set[Path] = set()
+
+    @classmethod
+    def of_draft(cls, workshop: CardWorkshop, file: PackFile, draft: int) -> "CardWork":
+        """A card that is kept half entered; once it is whole, it takes the place of the card with its key.
+
+        Args:
+            workshop: Of the game.
+            file: The pack.
+            draft: Which draft of the pack.
+        """
+        card, keys = file.drafts[draft], [each.get("key") for each in file.cards if isinstance(each, Mapping)]
+        index = keys.index(card.get("key")) if card.get("key") in keys else len(file.cards)
+        return cls(workshop, file, index, card, draft)
 
     @property
     def file(self) -> File:
@@ -71,6 +93,11 @@ class CardWork:
     def is_new(self) -> bool:
         """Whether the file does not have the card yet."""
         return self._saved is None
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it is kept half entered, and takes no part in games."""
+        return self._draft is not None
 
     def shown(self, language: Language) -> CardLine:
         """The card as it will look."""
@@ -103,6 +130,34 @@ class CardWork:
         rest = (each for each in mine if not any(each[0][: len(place)] == place for place in places))
         found = next(rest, None)
         return "" if found is None else self._workshop.said(found, language)
+
+    def wrong_names(self, language: Language) -> tuple[str, ...]:
+        """What something is wrong with: the names of its rows, or the sentence of what stands in no row."""
+        return tuple(dict.fromkeys(name or sentence for name, sentence in self._wrong(language)))
+
+    def wrong_told(self, language: Language) -> tuple[str, ...]:
+        """Everything wrong with the card in sentences, each with the name of its row where the sentence needs it."""
+        adds = {row.name for row in self.rows((), language) if isinstance(row.entry, Add)}
+        return tuple(
+            f"{name}: {sentence}" if name and name not in adds else sentence for name, sentence in self._wrong(language)
+        )
+
+    def _wrong(self, language: Language) -> Iterator[tuple[str, str]]:
+        """Of each mistake the name of its row, empty where it stands in none, and its sentence."""
+        rows, heading = self.rows((), language), ""
+        names: dict[Path, str] = {}
+        alike = Counter(row.name for row in rows)
+        for row in rows:
+            heading = row.heading or heading
+            names[row.at] = f"{heading}: {row.name}" if alike[row.name] > 1 and heading else row.name
+        for place, sentence in self.mistakes:
+            within = (names[place[:size]] for size in range(len(place), 0, -1) if place[:size] in names)
+            yield next(within, ""), self._workshop.said((place, sentence), language)
+
+    def wrong_painted(self, paint: Paint, language: Language) -> str:
+        """The first thing that is wrong with cells that are painted; empty where nothing is."""
+        places = dict.fromkeys(brush.at[:1] for brush in paint.brushes)
+        return next((said for at in places if (said := self.wrong(at, language))), "")
 
     def value(self, at: Path) -> Written:
         """What is written at a place; None for nothing."""
@@ -164,21 +219,29 @@ class CardWork:
         self.put(at, texts if any(texts.values()) else None)
 
     def save(self) -> None:
-        """Writes the card into its pack.
+        """Writes the card into its pack: one with mistakes among the drafts, where nobody plays with it.
 
         Raises:
             ChangedPackError: If somebody changed the file meanwhile.
             UnwrittenPackError: If it cannot be written.
         """
-        if "key" not in self.card:
-            first = {name: self.card[name] for name in FIRST if name in self.card}
-            self.card = {"key": self._new_key(), **first, **self.card}
-        self._file = self._file.with_card(self._index, self.card, self._declared)
-        self._saved, self._declared, self._found = deepcopy(self.card), [], None
+        first = {name: self.card[name] for name in FIRST if name in self.card}
+        self.card = {"key": self.card.get("key") or self._new_key(), **first, **self.card}
+        self._found = None
+        if self.mistakes:
+            draft = len(self._file.drafts) if self._draft is None else self._draft
+            self._file, self._draft = self._file.with_draft(draft, self.card, self._declared), draft
+        else:
+            self._file = self._file.with_card(self._index, self.card, self._declared, self._draft)
+            self._draft = None
+        self._saved, self._declared = deepcopy(self.card), []
 
     def remove(self) -> None:
-        """Takes the card out of its pack; errors as for `save`."""
-        self._file = self._file.with_card(self._index, None)
+        """Takes the card out of its pack, of a draft the draft alone; errors as for `save`."""
+        if self._draft is None:
+            self._file = self._file.with_card(self._index, None)
+        else:
+            self._file = self._file.with_draft(self._draft, None)
 
     def _around(self, at: Path) -> Any:  # noqa: ANN401 (a table or a list)
         """What a place is in; a table that is not there is made."""
@@ -189,7 +252,8 @@ class CardWork:
 
     def _new_key(self) -> str:
         """A key that no other card of the pack has, made of the English name."""
-        taken = {each.get("key") for each in self._file.cards if isinstance(each, Mapping)}
+        there = (*self._file.cards, *self._file.drafts)
+        taken = {each.get("key") for each in there if isinstance(each, Mapping)}
         names = self.card.get("names", {})
         stem = plain_key(str(names.get(Language.ENGLISH.value, "")), NEW)
         return free_key(stem, taken)

@@ -83,8 +83,10 @@ def _camera(language: Language, health: Health, note: str) -> Told:
     level = health.levels[Subsystem.CAMERA]
     if level is Level.BLIND:
         return level, say(language, "checking.camera_blind"), note, ""
+    if not health.frame_rate_hz:  # not counted yet
+        return level, say(language, "checking.camera_seen"), note, ""
     text = say(language, "checking.camera_rate", rate=round(health.frame_rate_hz))
-    if 0 < health.frame_rate_hz < SLOW_HZ:
+    if health.frame_rate_hz < SLOW_HZ:
         return Level.WORSE, text, note or say(language, "checking.camera_slow"), ""
     return level, text, note, ""
 
@@ -124,11 +126,11 @@ def dice_line(language: Language, found: tuple[FoundDie, ...], troubles: tuple[s
 
 
 def phones_line(language: Language, addresses: tuple[str, ...], port: int) -> Told:
-    """What is said of the network that phones come by."""
+    """What is said of the network that phones come by; whether they get through shows only once a game is open."""
     if not addresses:
         return Level.WORSE, say(language, "checking.phones_none"), say(language, "checking.phones_do"), ""
     address = f"http://{addresses[0]}:{port}"
-    return Level.GOOD, say(language, "checking.phones", address=address), say(language, "checking.phones_same"), ""
+    return None, say(language, "checking.phones", address=address), say(language, "checking.phones_same"), ""
 
 
 def _what_to_do(language: Language, organ: Subsystem, health: Health) -> str:

@@ -22,9 +22,11 @@ def _signs(view: View, play: GameScreen) -> Iterator[str]:
     if play.own_shown is not None:
         yield from _offered(_of_cards(play.own_shown))
     yield from {f"said:{line.key}" for line in play.log}
+    yield from (f"newest:{line.key}" for line in play.log[-1:])
     yield from (f"turn:{number + 1}" for number in range(sum(line.kind == "turn" for line in play.log)))
     possible = [each for each in play.proposals if each.possible]
     yield from (f"meant:{each.kind}" for each in possible)
+    yield from (f"asks:{each.kind}" for each in possible if each.asks)
     yield from (f"then:{follow.spec.kind}" for each in possible for follow in each.then)
     facts = {
         "zone": any(each.asked for each in play.zones),
@@ -87,11 +89,6 @@ class GuideProgress:
         """The keys of the steps that were taken, in the order of the guide."""
         return tuple(step.key for step in self._steps if step.key in self._done)
 
-    @property
-    def count(self) -> tuple[int, int]:
-        """How many steps were taken, and how many there are."""
-        return len(self._done), len(self._steps)
-
     def see(self, signs: frozenset[str]) -> None:
         """Follows a view.
 
@@ -110,6 +107,6 @@ class GuideProgress:
     def _fits(self, step: GuideStep, signs: frozenset[str]) -> bool:
         if step.key in self._done:
             return False
-        if step.last:
-            return all(each.key in self._done for each in self._steps if not (each.optional or each.last))
-        return not step.when or any(is_among(each, signs) for each in step.when)
+        if step.last and any(each.key not in self._done for each in self._steps if not (each.optional or each.last)):
+            return False
+        return step.fits(signs)

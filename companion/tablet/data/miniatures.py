@@ -14,7 +14,8 @@ import msgspec
 
 from companion.cards import CardsError
 from companion.documents import DocumentError, MissingDocumentError, decode_json, read_bytes
-from companion.games.shelf import Chosen, Figure, Shelf
+from companion.games.options import Chosen
+from companion.games.shelf import Figure, Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.mat.models import Miniature, Models, RecordedPiece
 from companion.texts import Language

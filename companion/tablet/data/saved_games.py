@@ -72,6 +72,10 @@ class GameSummary:
         """Whether it can be gone on with."""
         return self.state is not None and not self.over
 
+    def title(self, language: Language) -> str:
+        """What the game is called; only of a file that can be read."""
+        return str(self.game.shelf.title(language))
+
     def result(self, language: Language) -> str:
         """How it ended, in a sentence; empty while it goes on."""
         return Teller(self.game, self.state, language).ending() if self.over else ""

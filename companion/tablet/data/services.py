@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, TypeVar
 
+from companion.games.first import FIRST
 from companion.referee import Choices, Service
+from companion.referee.api.league import LeagueMatch
 from companion.referee.capture.preview import Preview
 from companion.referee.core.session import TableWatch
 from companion.referee.lobby.open_table import TableRequest, game_held, open_table, prepared
@@ -21,6 +23,47 @@ class ThreadOwner(Protocol):
 
     def stop(self) -> None:
         """Ends them."""
+        ...
+
+
+class LeagueNews(Protocol):
+    """Hears what the organiser of a league tells this table."""
+
+    def match(self) -> LeagueMatch | None:
+        """What is to be played here; None where nothing was told, or the table belongs to no league."""
+        ...
+
+    def plays(self, record: Path) -> bool:
+        """Whether a game, by its file, was begun as the match that was told last."""
+        ...
+
+    def league(self) -> str:
+        """What the league is called that the table belongs to; empty for none."""
+        ...
+
+    def league_of(self, code: str) -> str:
+        """What the league of a card is called, by the card's code.
+
+        Raises:
+            ValueError: If it is no card; the text is one sentence for people.
+        """
+        ...
+
+    def join(self, code: str) -> str:
+        """Lets the table join a league by the code of its card; what the league is called.
+
+        Raises:
+            ValueError: If it is no card; the text is one sentence for people.
+            OSError: If the card cannot be kept.
+        """
+        ...
+
+    def leave(self) -> None:
+        """Lets the table leave its league.
+
+        Raises:
+            OSError: If the card cannot be removed.
+        """
         ...
 
 
@@ -38,6 +81,7 @@ class AppServices:
         service: Makes the service of a game's file, played as the settings say.
         addresses: Tells the addresses of this machine, best first.
         port: Where phones find the table first of all.
+        league: Hears the league; None where there is none to hear.
     """
 
     settings_file: Path
@@ -46,16 +90,17 @@ class AppServices:
     service: Callable[[Path, Settings], Service]
     addresses: Callable[[], tuple[str, ...]]
     port: int
+    league: LeagueNews | None = None
 
     @property
     def miniatures_file(self) -> Path:
         """Where it is kept which miniatures stand on which bases."""
         return self.settings_file.with_name(FILE)
 
-    @property
-    def packs_folder(self) -> Path:
-        """Where packs of own cards are kept that are made here."""
-        return self.settings_file.with_name("cards")
+    def packs_of(self, game: str) -> Path:
+        """Where packs and decks of a game are kept that are made here."""
+        folder = self.settings_file.with_name("cards")
+        return folder if game == FIRST else folder / game
 
     def utc(self) -> str:
         """Wall time, ISO 8601 in UTC."""

@@ -15,8 +15,9 @@ import platformdirs
 
 from companion.documents import DocumentError, MissingDocumentError, parse_toml, read_text
 from companion.games.first import FIRST
+from companion.games.options import Chosen, Option
 from companion.games.registry import GameError, game_called
-from companion.games.shelf import Chosen, Option, Shelf
+from companion.games.shelf import Shelf
 from companion.record.private_file import make_private_folder, write_private
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import Strictness

@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.cards import DECK_ENDING, CardsError
+from companion.games.options import Chosen, chosen_of, fitted
+from companion.games.protocol import guide_decks_of
 from companion.games.registry import game_called
-from companion.games.shelf import Chosen, Shelf, chosen_of
+from companion.games.shelf import Shelf
 from companion.referee.api.table_intents import Strictness
 from companion.referee.core.session import SIMULATED
 from companion.referee.lobby.new_game import NewGame
@@ -63,17 +65,22 @@ class Draft:
     def of(cls, settings: Settings) -> "Draft":
         """As it was last; a first game has what is usual."""
         shelf = game_called(settings.game).shelf
+        options = shelf.options(Language.ENGLISH)
         seats = []
         for number, seat in enumerate(shelf.seat_ids):
             name = (settings.players[number : number + 1] or ("",))[0]
             usual = shelf.usual_decks[number % len(shelf.usual_decks)] if shelf.usual_decks else ""
             deck = (settings.decks[number : number + 1] or (usual,))[0]
-            seats.append(Player(name, deck, cardboard=shelf.library is not None and seat in settings.cardboard))
+            seats.append(
+                Player(
+                    name, deck, cardboard=shelf.library is not None and shelf.cardboard and seat in settings.cardboard
+                )
+            )
         return cls(
             settings.camera,
             Path(settings.table) if settings.table else None,
             settings.game,
-            chosen_of(shelf.options(Language.ENGLISH), settings.chosen),
+            fitted(options, chosen_of(options, settings.chosen)),
             tuple(seats),
             settings.limit_s,
             settings.each_s,
@@ -106,12 +113,43 @@ class Draft:
         return replace(other, camera=self.camera, table=self.table, known=self.known)
 
     def with_choice(self, option: str, *choices: str) -> "Draft":
-        """A copy with another choice."""
-        return replace(self, chosen={**self.chosen, option: choices})
+        """A copy with another choice, and with what is usual of all that can no longer be chosen so."""
+        options = self.shelf.options(Language.ENGLISH)
+        return replace(self, chosen=fitted(options, {**self.chosen, option: choices}))
 
     def with_player(self, number: int, player: Player) -> "Draft":
         """A copy with another player at a seat."""
         return replace(self, seats=(*self.seats[:number], player, *self.seats[number + 1 :]))
+
+    def usual_deck(self, number: int) -> str:
+        """The deck with which a seat plays until another one is chosen; empty in a game without decks."""
+        usual = self.shelf.usual_decks
+        return usual[number % len(usual)] if usual else ""
+
+    def has_lost(self, number: int) -> bool:
+        """Whether the deck of a seat is a file that is not there, such as one that was deleted."""
+        deck = self.seats[number].deck
+        return deck.endswith(DECK_ENDING) and not Path(deck).exists()
+
+    @property
+    def without_lost(self) -> "Draft":
+        """A copy in which everybody whose deck is gone plays with the usual one."""
+        seats = (
+            replace(each, deck=self.usual_deck(number)) if self.has_lost(number) else each
+            for number, each in enumerate(self.seats)
+        )
+        return replace(self, seats=tuple(seats))
+
+    @property
+    def lesson(self) -> "Draft":
+        """The guided first game: what is usual at the same table, with the decks that are made for it."""
+        decks = guide_decks_of(game_called(self.game))
+        usual = Draft.of(Settings(game=self.game))
+        seats = (
+            Player(given.name, decks[number % len(decks)] if decks else each.deck)
+            for number, (given, each) in enumerate(zip(self.seats, usual.seats, strict=True))
+        )
+        return replace(usual, camera=self.camera, table=self.table, seats=tuple(seats), known=self.known)
 
     def names(self, language: Language) -> tuple[str, ...]:
         """What those who play are called on the screen."""
@@ -210,4 +248,5 @@ def deck_seen(deck: str, shelf: Shelf, language: Language) -> DeckSeen:
         return DeckSeen(plain, fault=str(error))
     if found is None:
         return DeckSeen(plain, fault=deck)
-    return DeckSeen(translated(found.names, language) or plain, shelf.leader(found, language))
+    name, leader = translated(found.names, language) or plain, shelf.leader(found, language)
+    return DeckSeen(name, "" if leader == name else leader)

@@ -1,14 +1,16 @@
 """What the screen says, as data: a card, the health strip, notices. Knows the languages, knows nothing of Kivy."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.geometry import Answer, Base, Deviation, Sight, Verdict
+from companion.presentation.doubts import doubt, doubt_parts
 from companion.referee import (
     ClipStage,
     Count,
     Focus,
+    GameScreen,
     Health,
     Level,
     Pair,
@@ -21,12 +23,14 @@ from companion.referee import (
     View,
 )
 from companion.referee.api.health import ORGANS
-from companion.tablet.data.doubts import doubt, doubt_parts
+from companion.referee.api.league import LeagueStatus
 from companion.tablet.look.palette import Side, side_of
-from companion.texts import Language, TextError, figure, say
+from companion.texts import Language, TextError, figure, listed, say
 
 ABOUT_PIECES = frozenset({TroubleKind.IMPOSSIBLE_PLACE, TroubleKind.PARTLY_HIDDEN, TroubleKind.TAGS_ASTRAY})
 """The troubles that name a piece of the table file; others name tags or cameras."""
+MANY_WAITING = 20
+"""So many messages on their way to the league are more than a moment's."""
 MAX_NAMED = 4
 """So many pieces that are missing are named, or one more; of others it is said how many they are."""
 BY_HANDS = frozenset({TroubleKind.PARTLY_HIDDEN})
@@ -110,9 +114,17 @@ def piece_name(language: Language, piece_id: str) -> str:
     return name_of(piece_id)
 
 
+def creature_names(play: GameScreen) -> dict[str, str]:
+    """Names of creatures by their bases; also of those that left, and of one that comes where its base is known."""
+    coming = {zone.of: zone.name for zone in play.zones if zone.name}
+    proposed = {each.base: coming[each.of] for each in play.proposals if each.of in coming}
+    former = {each.base: each.name for each in play.standing.strangers if each.name}
+    return former | proposed | {each.base: each.name for each in play.standing.all if each.base}
+
+
 def names_of(view: View) -> Callable[[str], str]:
     """How the pieces of a view are called: creatures of the game by their names, others by their bases."""
-    known = {} if view.play is None else {each.base: each.name for each in view.play.standing.all if each.base}
+    known = {} if view.play is None else creature_names(view.play)
     return lambda piece_id: known.get(piece_id) or piece_name(view.choices.language, piece_id)
 
 
@@ -144,8 +156,8 @@ def _missing_text(language: Language, view: View) -> str:
     """Who is not on the mat; most of what lies in the box is counted, not named."""
     called, more = names_of(view), len(view.missing) - MAX_NAMED
     if more <= 1:
-        return say(language, "tablet.start.missing", names=", ".join(map(called, view.missing)))
-    names = ", ".join(map(called, view.missing[:MAX_NAMED]))
+        return say(language, "tablet.start.missing", names=listed(map(called, view.missing)))
+    names = listed(map(called, view.missing[:MAX_NAMED]))
     return say(language, "tablet.start.missing_more", names=names, count=more)
 
 
@@ -213,7 +225,7 @@ def place_deviation(view: View, base: Base) -> Deviation:
 
 
 def _doubt_row(language: Language, deviation: Deviation) -> Row:
-    return Row(say(language, "tablet.doubt.title"), doubt_parts(language, deviation))
+    return Row(say(language, "why.doubt.title"), doubt_parts(language, deviation))
 
 
 def _place_text(language: Language, view: View, piece: Piece | None) -> str:
@@ -240,7 +252,7 @@ def sight_text(language: Language, sight: Sight, called: Callable[[str], str] = 
             return say(language, "tablet.sight.open")
         return say(language, "tablet.sight.clear", margin=number(language, margin_mm))
     if sight.blockers:
-        return say(language, "tablet.sight.blocked", names=", ".join(map(called, sight.blockers)))
+        return say(language, "tablet.sight.blocked", names=listed(map(called, sight.blockers)))
     return say(language, "tablet.sight.blocked_unnamed")
 
 
@@ -383,7 +395,21 @@ def notices(view: View) -> tuple[str, ...]:
     """Sentences about what makes answers worse without preventing them."""
     if view.health.blind:
         return ()
-    return tuple(_unique(trouble_sentence(view.choices.language, trouble) for trouble in view.health.troubles))
+    language = view.choices.language
+    troubles = _unique(trouble_sentence(language, trouble) for trouble in view.health.troubles)
+    return (*troubles, *_behind(language, view.league))
+
+
+def _behind(language: Language, league: LeagueStatus | None) -> Iterator[str]:
+    """That the league is behind the table; what waits for a moment on a sound line is not worth a sentence."""
+    if league is None:
+        return
+    if league.trouble:
+        yield say(language, "tablet.league.trouble", why=league.trouble)
+    elif not league.connected:
+        yield say(language, "tablet.league.away", count=league.waiting)
+    elif league.waiting > MANY_WAITING:
+        yield say(language, "tablet.league.behind", count=league.waiting)
 
 
 def print_is_doubted(view: View) -> bool:

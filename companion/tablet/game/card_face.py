@@ -1,13 +1,15 @@
 """How a card looks: the banner above what it says, and a small card among others."""
 
-from kivy.properties import BooleanProperty, ColorProperty, StringProperty
+from collections.abc import Mapping
+
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import get_color_from_hex
 
 from companion.games.display.card_look import CardLook
-from companion.games.display.sheets import CardLine
-from companion.presentation.card_art import COLOURS
+from companion.games.display.cards import CardLine
+from companion.presentation.card_art import COLOURS, FRAMES
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import make
 
@@ -15,9 +17,9 @@ UNTOLD = CardLook()
 """The look of a card that nobody told."""
 
 
-def tone(name: str) -> palette.Colour:
+def tone(name: str, tones: Mapping[str, str] = COLOURS) -> palette.Colour:
     """Returns the colour of a tone; that of slate for a name that is none."""
-    red, green, blue, alpha = get_color_from_hex(COLOURS.get(name, COLOURS["slate"]))
+    red, green, blue, alpha = get_color_from_hex(tones.get(name, tones["slate"]))
     return red, green, blue, alpha
 
 
@@ -29,13 +31,14 @@ class CardHead(ButtonBehavior, BoxLayout):
     art = StringProperty("card")
     photo = StringProperty()
     known = BooleanProperty(defaultvalue=True)
+    share = NumericProperty(1.0)
     ground = ColorProperty(tone("slate"))
-    frame = ColorProperty(tone("slate"))
+    frame = ColorProperty(tone("slate", FRAMES))
 
     def lay(self, look: CardLook | None) -> None:
         """Takes over how the card looks."""
         look = look or UNTOLD
-        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)
+        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame, FRAMES)
         self.photo = look.photo
         self.ids.numbers.clear_widgets()
         for value in look.values:
@@ -51,13 +54,22 @@ class SmallCard(ButtonBehavior, BoxLayout):
     art = StringProperty("card")
     photo = StringProperty()
     ground = ColorProperty(tone("slate"))
-    frame = ColorProperty(tone("slate"))
+    frame = ColorProperty(tone("slate", FRAMES))
     playable = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, line: CardLine, *, playable: bool) -> None:
+    def __init__(self, line: CardLine, *, offers: frozenset[str]) -> None:
+        """Prepares.
+
+        Args:
+            line: What the card says in one look.
+            offers: The kinds of all that can be done with it now.
+        """
         super().__init__()
         look = line.look or UNTOLD
         self.name = line.name if line.count == 1 else f"{line.name} × {line.count}"
-        self.cost, self.cost_icon, self.playable = line.cost, line.cost_icon if line.cost else "", playable
+        self.cost, self.cost_icon = line.cost, line.cost_icon if line.cost else ""
+        self.offers, self.playable = offers, bool(offers)
         self.photo = look.photo
-        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame)
+        self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame, FRAMES)
+        for value in look.values:
+            self.ids.numbers.add_widget(make("SmallNumber", icon=value.icon, text=value.text))

@@ -1,18 +1,29 @@
 """The cards of the page that says what to do: questions, and whose turn it is to look."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kivy.properties import ColorProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
+from companion.games.display.actions import BarredCard
+from companion.games.display.cards import CardLine
 from companion.games.display.offers import Offer
 from companion.games.display.sheets import Bout
-from companion.referee.screen.player_screen import OfferShown, TaskShown
-from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.hand_fan import FanData, HandFan
+from companion.referee import OpenMarket
+from companion.referee.screen.player_screen import OfferShown, OpenSeat, TaskShown
+from companion.tablet.game.forms.offer_form import FormData, OfferForm
 from companion.tablet.game.place_guide import GuideData, PlaceGuide
+from companion.tablet.game.reading.hand_fan import FanData, HandFan
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import WidgetContext, make
+
+MIN_PAIRED = 4
+"""So many short answers stand two in a row, so that all are in sight."""
+SHORT_ANSWER = 24
+"""Letters of an answer for which half of the page is wide enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +39,7 @@ class TaskData:
         places: Whether a place is asked for here; else it is proposed once a finger has put the model down.
         guide: Which model is to be put down, and where; None where none is.
         fan: The own cards that it is about; None for none.
+        cards: The own cards among which an answer chooses, by id.
     """
 
     seat: str
@@ -38,6 +50,7 @@ class TaskData:
     places: bool = True
     guide: GuideData | None = None
     fan: FanData | None = None
+    cards: Mapping[str, CardLine] = field(default_factory=dict)
 
 
 class TaskCard(BoxLayout):
@@ -73,9 +86,22 @@ class TaskCard(BoxLayout):
         self._offer(offers, context)
 
     def _offer(self, offers: list[OfferShown], context: WidgetContext) -> None:
+        place: Widget = self
+        if len(offers) >= MIN_PAIRED and all(_is_short(each) for each in offers):
+            place = GridLayout(cols=2, size_hint_y=None, spacing=self.spacing)
+            place.bind(minimum_height=place.setter("height"))
+            self.add_widget(place)
         for each in offers:
-            main = each.main and self.data.guide is None
-            self.add_widget(OfferForm(FormData(self.data.seat, each.offer, main, each.fold), context))
+            data = self.data
+            main, named = each.main and data.guide is None, len(data.task.offers) == 1
+            cards = {} if each.fold else data.cards  # the key of what is still folded has no place at the foot
+            form = FormData(data.seat, each.offer, main, each.fold, named=named, cards=cards)
+            place.add_widget(OfferForm(form, context))
+
+
+def _is_short(each: OfferShown) -> bool:
+    """Whether an answer is a single key that half of the page is wide enough for."""
+    return not each.offer.inputs and not each.fold and len(each.offer.label) <= SHORT_ANSWER
 
 
 def _takes_place(offer: Offer) -> bool:
@@ -101,15 +127,13 @@ class PassData:
 
     Attributes:
         seats: Id, name, shape of each player, and whether it goes there next.
-        at_once: Ids of those who take it without a curtain: it lies before them, and nobody has to hand it on.
     """
 
     seats: tuple[tuple[str, str, str, bool], ...]
-    at_once: frozenset[str] = frozenset()
 
 
 class PassKeys(BoxLayout):
-    """Keys that bring the curtain down, to be lifted by one player, or show at once what is that player's."""
+    """Keys that bring the curtain down, to be lifted by one player."""
 
     title = StringProperty()
 
@@ -118,13 +142,33 @@ class PassKeys(BoxLayout):
         self.data = data
         self.title = context.say("game.pass.title")
         for seat, name, shape, waits in data.seats:
-            at_once = seat in data.at_once
-            text = context.say("game.curtain.lift" if at_once else "game.pass.to", player=name)
-            key = make("SeatKey", text=text, shape=shape, main=waits)
+            key = make("SeatKey", text=context.say("game.pass.to", player=name), shape=shape, main=waits)
             key.shape_colour = palette.seat_colour(shape)
-            hand_over = context.actions.take if at_once else context.actions.pass_to
-            key.bind(on_release=lambda _, seat=seat, hand_over=hand_over: hand_over(seat))
+            key.bind(on_release=lambda _, seat=seat: context.actions.pass_to(seat))
             self.ids.row.add_widget(key)
+
+
+def market_key(seat: OpenSeat, context: WidgetContext) -> Widget:
+    """The key that shows what a player may build and the like, and nothing of the hand: no curtain is needed."""
+    key = make("SeatKey", text=seat.market, shape=seat.shape, main=True)
+    key.shape_colour = palette.seat_colour(seat.shape)
+    key.bind(on_release=lambda _: context.submit(OpenMarket(seat.seat)))
+    return key
+
+
+def market_cover(_: str, context: WidgetContext) -> Widget:
+    """The key that covers it again."""
+    key = make("GameKey", text=context.say("game.pass.cover"))
+    key.bind(on_release=lambda _: context.submit(OpenMarket("")))
+    return key
+
+
+def barred_card(data: BarredCard, _: WidgetContext) -> Widget:
+    """A card that cannot come into the game now, and why: dimmed, and nothing to touch."""
+    head = make("CardHead", kind="\n".join(data.notes), disabled=True)
+    head.name = data.name
+    head.lay(data.look)
+    return head
 
 
 class HolderCard(BoxLayout):

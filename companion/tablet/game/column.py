@@ -1,6 +1,7 @@
 """The game's column beside the mat: head, tabs, and the page of the tab; the curtain before what is hidden."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from kivy.properties import BooleanProperty, OptionProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
+from companion.games.display.offers import Offer
 from companion.games.display.speech import Topic
 from companion.geometry import MatPoint
 from companion.referee import (
@@ -27,13 +29,15 @@ from companion.referee.api.table_intents import RollVirtualDice
 from companion.tablet.data.bases import Base
 from companion.tablet.game.column_pages import TABS, entries_of, made_of
 from companion.tablet.game.curtain import Curtain
-from companion.tablet.game.foot_bar import Undo, foot_of, moved_in
-from companion.tablet.game.log_view import AT_ONCE, LogFilter
+from companion.tablet.game.foot_bar import Undo, foot_of, moved_in, waiting_in
+from companion.tablet.game.forms.offer_form import OfferForm
 from companion.tablet.game.one_player import OnePlayer
-from companion.tablet.game.read_sheet import WhyPage
+from companion.tablet.game.reading.log_view import AT_ONCE, LogFilter
+from companion.tablet.game.reading.read_sheet import WhyPage
 from companion.tablet.game.sheet_pile import SheetPile
 from companion.tablet.game.undo_card import OverruleData, OverruleSheet, agreed_by
 from companion.tablet.past.replay_sheet import ReplaySheet
+from companion.tablet.widgets.more_below import MoreBelow
 from companion.tablet.widgets.stack import Stack, WidgetContext
 
 IN_SIGHT = 8
@@ -52,7 +56,7 @@ class GameColumn(BoxLayout):
     tab = OptionProperty("now", options=TABS)
     holder = StringProperty()
 
-    __events__ = ("on_intent", "on_put_back", "on_take_off")
+    __events__ = ("on_intent", "on_put_back", "on_take_off", "on_photograph")
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
@@ -82,6 +86,7 @@ class GameColumn(BoxLayout):
     def on_kv_post(self, _: object) -> None:
         """Holds what is not always shown."""
         self._scroll, self._foot = self.ids.scroll.__self__, self.ids.foot.__self__
+        self.more = MoreBelow(self._scroll)
 
     @property
     def play(self) -> GameScreen | None:
@@ -97,6 +102,11 @@ class GameColumn(BoxLayout):
     def stack(self) -> Stack:
         """The page of the tab that is open; on that of the mat, the one that was open before."""
         return self._stack
+
+    @property
+    def unfolded(self) -> tuple[Offer, ...]:
+        """The offers that somebody has opened, to answer what they ask for."""
+        return tuple(form.data.offer for form in _forms_on(self._stack) if form.is_unfolded)
 
     @property
     def reads_why(self) -> bool:
@@ -129,6 +139,7 @@ class GameColumn(BoxLayout):
             self._alone, self._widget_context = None, None
             self._submit(TakeTablet(""))
         self._obey(view, play)
+        self.ids.head.follow(view)
         if self._stack.parent is None:
             self.ids.page.add_widget(self._stack)
             self._beat()
@@ -148,7 +159,10 @@ class GameColumn(BoxLayout):
     def _obey(self, view: View, play: GameScreen) -> None:
         """Takes over language and side; with others all widgets are made anew."""
         language, turned, known = view.choices.language, view.choices.turned, self._widget_context
-        if known is None or (known.language, known.turned, known.animated) != (language, turned, self.animated):
+        seats = () if view.guests is None else view.guests.seats
+        phones = frozenset(each.seat for each in seats if each.guests)
+        wanted = language, turned, self.animated, phones
+        if known is None or (known.language, known.turned, known.animated, known.phones) != wanted:
             self._widget_context = WidgetContext(
                 language,
                 self._submit,
@@ -159,6 +173,7 @@ class GameColumn(BoxLayout):
                 texts=play.texts,
                 animated=self.animated,
                 alone=self._alone is not None,
+                phones=phones,
             )
             self._sheets.clear(keep=self._foot.asks)
 
@@ -172,19 +187,27 @@ class GameColumn(BoxLayout):
         """Something is asked for."""
 
     def on_put_back(self, base: str, at: MatPoint) -> None:
-        """A model is to be put somewhere by the hand of a simulated table."""
+        """A model is to be put somewhere on a mat in the computer."""
 
     def on_take_off(self, base: str) -> None:
-        """A model is to be taken off the mat by the hand of a simulated table."""
+        """A model is to be taken off a mat in the computer."""
+
+    def on_photograph(self, seat: str, card: str) -> None:
+        """A card of a player's own is to be photographed."""
+
+    def photograph(self, seat: str, card: str) -> None:
+        """Goes to the page on which a player's own card is photographed; a sheet over the window is put away."""
+        self._sheets.clear()
+        self.dispatch("on_photograph", seat, card)
 
     def take_off(self, base: str) -> None:
-        """Lets the hand of a simulated table take a model off the mat; elsewhere people do that themselves."""
-        if self._practises:
+        """Takes a model off a mat in the computer; elsewhere people do that themselves."""
+        if self._practises or self._drawn:
             self.dispatch("on_take_off", base)
 
     def put_back(self, base: str, at: MatPoint | None) -> None:
-        """Lets the hand of a simulated table put a model somewhere; elsewhere people do that themselves."""
-        if at is not None and self._practises:
+        """Puts a model somewhere on a mat in the computer; elsewhere people do that themselves."""
+        if at is not None and (self._practises or self._drawn):
             self.dispatch("on_put_back", base, at)
 
     def leave(self) -> None:
@@ -228,6 +251,10 @@ class GameColumn(BoxLayout):
         new = self._made_of(play, context)
         if new == self._built:
             return
+        titles = tuple(task.title for seat in play.seats for task in play.tasks_of(seat))
+        if self.tab == "hand" and titles and titles != self._asked[1:]:
+            self.tab = "now"  # whoever played a card from there is asked what it needs next
+            return
         if not at_once and self._is_touched():
             self._later()
             return
@@ -236,16 +263,20 @@ class GameColumn(BoxLayout):
         self._name_tabs(play, context)
         self.ids.strip.show(play, context)
         now = self.tab == "now"
+        page = self._pages.get(self.tab, self._stack)
+        if self.tab != "mat":
+            page.show(
+                entries_of(self.tab, play, context, self._log_filter), context, IN_SIGHT if self.tab == "log" else None
+            )
         undo = Undo.NONE if not (now and play.log) else Undo.POSSIBLE if play.undoing is None else Undo.ASKED
-        self._foot.show(foot_of(play) if now else (), context, undo, moved_in(play))
+        answer = next((form.key_apart for form in _forms_on(page) if form.key_apart is not None), None) if now else None
+        self._foot.show(foot_of(play) if now else (), context, undo, moved_in(play), answer, waiting_in(play))
         if self.tab == "mat":
             return
-        page = self._pages[self.tab]
-        page.show(
-            entries_of(self.tab, play, context, self._log_filter), context, IN_SIGHT if self.tab == "log" else None
-        )
         self._lay_open(page)
-        asked = play.shown.waiting, *(task.title for seat in play.seats for task in play.tasks_of(seat))
+        # Whoever is to vote must know that the keys for it stand there.
+        self.more.text = context.say("game.more_below") if now and play.asked else ""
+        asked = play.shown.waiting, *titles
         if self.tab != self._tab_shown or (asked != self._asked and self.tab == "now"):
             self._scroll.scroll_y = 1.0  # what is new stands at the top
         self._asked = asked
@@ -338,9 +369,9 @@ class GameColumn(BoxLayout):
             return
         seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
         if proposal is not None and self._alone is not None:
-            self._submit(OverruleProposal(proposal.id, agreed_by(seats, context)))
+            self._submit(OverruleProposal(proposal.id, agreed_by(seats, context.say("game.overrule.alone"), context)))
         elif proposal is not None:
-            self.lay(OverruleSheet(OverruleData(seats, proposal.text, proposal.id), context))
+            self.lay(OverruleSheet(OverruleData(seats, proposal.against or proposal.text, proposal.id), context))
         elif play.said is not None:
             self.lay(OverruleSheet(OverruleData(seats, play.said.text), context))
 
@@ -376,5 +407,10 @@ class GameColumn(BoxLayout):
     def _tick(self, _: float) -> None:
         now_s = time.monotonic()
         self.ids.head.tick(now_s)
-        if self._alone is None and self.holder and now_s - self._touched_s > IDLE_S:
+        open_to_all = self.play is not None and bool(self.play.market)
+        if self._alone is None and (self.holder or open_to_all) and now_s - self._touched_s > IDLE_S:
             self._submit(TakeTablet(""))
+
+
+def _forms_on(page: Stack) -> Iterator[OfferForm]:
+    return (each for each in page.walk() if isinstance(each, OfferForm))

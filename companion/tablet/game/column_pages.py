@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from companion.referee import GameScreen
-from companion.tablet.game.log_view import LogFilter, log_rows
+from companion.tablet.game.reading.log_view import LogFilter, log_rows
+from companion.tablet.game.reading.zones import own_cards, players
 from companion.tablet.game.table_rules_card import table_rules
 from companion.tablet.game.task_page import now_page
-from companion.tablet.game.zones import own_cards, players
 from companion.tablet.past.end_page import end_page
 from companion.tablet.widgets.stack import Entry, WidgetContext
 

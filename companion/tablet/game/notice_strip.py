@@ -14,8 +14,8 @@ from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.referee import GameScreen, IntentResult
 from companion.tablet.game.place_guide import wrong_bases
-from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
-from companion.tablet.game.zones import note
+from companion.tablet.game.reading.read_sheet import ReadData, ReadSheet, pages_of, rule_entries
+from companion.tablet.game.reading.zones import note
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import MARKS
 from companion.tablet.widgets.stack import Entry, WidgetContext
@@ -52,7 +52,12 @@ class Notice:
     @property
     def has_more(self) -> bool:
         """Whether there is more to it than fits the strip."""
-        return bool(self.whys or self.others or self.let_pass)
+        return bool(self.explained or self.others or self.let_pass)
+
+    @property
+    def explained(self) -> bool:
+        """Whether it can be told why: by what was measured, or by the rule that it rests on."""
+        return bool(self.whys or (self.said is not None and self.said.rule))
 
 
 def notice_of(play: GameScreen, context: WidgetContext, closed: IntentResult | None = None) -> Notice:
@@ -70,9 +75,11 @@ def notice_of(play: GameScreen, context: WidgetContext, closed: IntentResult | N
     if play.grabbed is not None and play.grabbed.why:
         return Notice(play.grabbed.why, Answer.NO, others=troubles)
     if said is not None and said.text and (closed is None or said.intent_id != closed.intent_id):
-        text = f"{said.text} ({said.rule})" if said.rule else said.text
-        answer = Answer.CLOSE if said.granted else Answer.NO
-        return Notice(text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
+        lays = any(zone.templates for zone in play.zones)  # it says what is wanted next: nothing was refused
+        answer = None if lays or said.waits else Answer.CLOSE if said.granted else Answer.NO
+        return Notice(said.text, answer, said, said.whys, troubles, play.overrulable and not said.granted)
+    if play.log and play.log[-1].refuses:
+        return Notice(play.log[-1].text, Answer.NO, whys=play.log[-1].whys, others=troubles)
     if wrong := wrong_bases(play, context):
         return Notice(wrong[0], Answer.NO, others=(*wrong[1:], *questions, *troubles))
     if both := (*questions, *troubles):
@@ -85,7 +92,8 @@ def _waited_for(play: GameScreen, context: WidgetContext) -> Notice:
         return Notice(play.shown.outcome)
     if play.pause_left_s is not None:
         return Notice(context.say("phones.pause_why"), left_s=play.pause_left_s)
-    return Notice((play.own_shown or play.shown).waiting)
+    own = play.own_shown  # to whoever is asked, it is said who is asked
+    return Notice(play.shown.waiting if own is None or own.tasks else own.waiting)
 
 
 class NoticeStrip(ButtonBehavior, BoxLayout):
@@ -127,6 +135,8 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
             return
         if told.has_more:
             entries: tuple[Entry, ...] = (*((note, each) for each in told.others), *pages_of(told.whys, (), context))
+            if told.said is not None:
+                entries += rule_entries(told.said.rule, told.whys, context)
             actions = context.actions
             keys = ((context.say("game.overrule.ask"), actions.overrule),) if told.let_pass else ()
             actions.lay(ReadSheet(ReadData(told.text, entries, keys), context))
@@ -147,7 +157,7 @@ class NoticeStrip(ButtonBehavior, BoxLayout):
             self._beat()
         self.mark_colour = palette.TEXT if told.answer is None else palette.INKS[told.answer]
         self.loud = told.answer is not None
-        key = "phones.why" if told.whys else "game.notice.more"
+        key = "phones.why" if told.explained else "game.notice.more"
         self.more_text = self._widget_context.say(key) if told.has_more else ""
         letters = len(told.text) + (12 if told.has_more else 0)
         self.letter = next((size for most, size in LETTERS if letters <= most), SMALLEST)

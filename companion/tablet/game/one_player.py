@@ -61,7 +61,7 @@ class OnePlayer:
     def _throw(self, play: GameScreen) -> None:
         """Where all players roll for the same, one touch less for each is nothing to learn from."""
         self._throws_on = self._throws_on and play.shown.sheet.bout is not None
-        by_all = {seat.seat for seat in play.seats if any(_is_rolled_by_all(task) for task in play.tasks_of(seat))}
+        by_all = {seat.seat for seat in play.seats if any(is_rolled_by_all(task) for task in play.tasks_of(seat))}
         for each in play.throw.rolls:
             goes_on = each.seat in by_all or self._throws_on
             if goes_on and each.owed and each.virtual and _occasion(each, play) != self._thrown_for:
@@ -85,5 +85,6 @@ def _occasion(roll: OpenRoll, play: GameScreen) -> object:
     return roll.id, len(play.log), len(roll.void)
 
 
-def _is_rolled_by_all(task: TaskShown) -> bool:
+def is_rolled_by_all(task: TaskShown) -> bool:
+    """Whether all players roll for the same; in practice of one person those dice are thrown by themselves."""
     return task.owed.rolled and len(task.owed.prompt.to) > 1

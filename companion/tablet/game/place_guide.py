@@ -1,5 +1,6 @@
 """Which model is to be put down, which base that is, and where: in words, and as a picture of the base."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kivy.graphics import Color, Ellipse, Line, PopMatrix, PushMatrix, Rectangle, Translate
@@ -12,7 +13,7 @@ from companion.games.board import DropZone
 from companion.games.display.offers import Offer
 from companion.geometry import Side
 from companion.referee import GameScreen
-from companion.tablet.data.bases import fitting, misfits
+from companion.tablet.data.bases import Base, fitting, misfits
 from companion.tablet.data.wording import name_of, number
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import WidgetContext, make
@@ -55,6 +56,11 @@ def zone_for(play: GameScreen, seat: str, offers: list[Offer]) -> DropZone | Non
     return None
 
 
+def can_come(zone: DropZone, play: GameScreen, bases: Iterable[Base]) -> bool:
+    """Whether something of the table can come to a zone; a token without a tag lies there unseen, and is only told."""
+    return not zone.is_token or bool(fitting(zone, bases, play))
+
+
 def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetContext) -> GuideData:
     """What is told of a model that is to come to a zone.
 
@@ -71,15 +77,22 @@ def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetConte
 
     found = fitting(zone, context.bases, play)
     bases = ", ".join(name_of(each) for each in found[:MAX_NAMED])
-    if context.bases and not found:
+    unseen = zone.is_token and not found
+    if unseen:
+        base = say("token", size=size)
+    elif context.drawn:  # the hand finds one of the size by itself, and no tag is looked at
+        base = say("base", size=size)
+    elif context.bases and not found and not context.practises:  # there one waits beside the mat
         base = say("no_base", size=size)
-    elif bases:
+    elif bases and not context.practises:  # a figure of a simulated table wears no name
         base = say("one_base" if len(found) == 1 else "bases", size=size, bases=bases)
     else:
         base = say("base", size=size)
     side = None if zone.side is None else TURNED[zone.side] if context.turned else zone.side
     where = say("inside") if side is None else say(f"side.{EDGES[side]}")
-    how = say("lay", lay=context.say("practice.lay")) if context.drawn else say("drag" if context.practises else "put")
+    if unseen:
+        return GuideData(2 * zone.radius_mm, say("size", size=size), shape, (base, where, say("touch")))
+    how = say("lay") if context.drawn else say("drag" if context.practises else "put")
     return GuideData(2 * zone.radius_mm, say("size", size=size), shape, (base, where, how))
 
 

@@ -9,11 +9,13 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.referee.api.rolls import DiceQuestion, DieFace, FaceKey, FaceState, OpenRoll
 from companion.referee.api.table_intents import DecideFace, EnterFaces, RerollDie
-from companion.tablet.game.fields import FaceKeys, FaceRow, KeyGrid, PoolKeys, shown_face
-from companion.tablet.game.read_sheet import ReadData, ReadSheet
+from companion.tablet.game.forms.fields import FaceKeys, FaceRow, KeyGrid, PoolKeys, shown_face
+from companion.tablet.game.reading.read_sheet import ReadData, ReadSheet
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
+VIRTUAL = "virtual"
+"""Where dice are heard that the program throws."""
 LEANS = ""
 """What stands in a draft for a die that leans."""
 MAX_TOGETHER = 10
@@ -30,11 +32,13 @@ class RollData:
         roll: What is owed, and what came to rest.
         shape: By which the player is told apart.
         reasons: Why a die may be thrown again, in words.
+        by_itself: Whether its dice are thrown by themselves, and nobody is asked for anything.
     """
 
     roll: OpenRoll
     shape: str
     reasons: tuple[str, ...]
+    by_itself: bool = False
 
 
 class RollCard(BoxLayout):
@@ -57,7 +61,9 @@ class RollCard(BoxLayout):
         self.owed_text = context.say(key, **values)
         for line in (*([roll.beside] if roll.beside else []), *roll.again):
             self.add_widget(make("Note", text=line))
-        if roll.owed:
+        if roll.owed and data.by_itself:
+            self.add_widget(make("Note", text=context.say("game.dice.by_itself")))
+        elif roll.owed:
             self._offer_typing()
         else:
             for face in roll.faces:
@@ -84,7 +90,9 @@ class RollCard(BoxLayout):
     def _offer_together(self, together: tuple[tuple[FaceKey, ...], ...]) -> None:
         """One touch for the whole pool."""
         context = self._widget_context
-        self.add_widget(make("Note", text=context.say("game.dice.together")))
+        self.add_widget(
+            make("Note", text=context.say("game.dice.together" if self._roll.virtual else "game.dice.together_only"))
+        )
         keys = PoolKeys([[shown_face(each.face, each.label) for each in pool] for pool in together])
         keys.bind(on_pool=lambda _, number: self._enter_all(tuple(int(each.value) for each in together[number])))
         self.add_widget(keys)
@@ -103,7 +111,7 @@ class RollCard(BoxLayout):
 
     def _offer_one_by_one(self) -> None:
         context, roll = self._widget_context, self._roll
-        self.add_widget(make("Note", text=context.say("game.dice.type")))
+        self.add_widget(make("Note", text=context.say("game.dice.type" if roll.virtual else "game.dice.type_only")))
         self._row = FaceRow()
         self._row.bind(on_die=lambda _, number: self._touch_die(number))
         self.add_widget(self._row)
@@ -167,8 +175,11 @@ def _how_far(roll: OpenRoll) -> tuple[str, Mapping[str, int]]:
     """How many dice are still to be thrown, or to come to rest, as the key of a text and its values."""
     if roll.owed:
         return "game.dice.owed", {"count": roll.owed}
-    rolling = sum(each.state is FaceState.TUMBLING for each in roll.faces)
-    return ("game.dice.under_way", {"count": rolling}) if rolling else ("game.dice.all", {})
+    rolling = [each for each in roll.faces if each.state is FaceState.TUMBLING]
+    if not rolling:
+        return "game.dice.all", {}
+    by_program = all(each.source == VIRTUAL for each in rolling)
+    return "game.dice.for_you" if by_program else "game.dice.under_way", {"count": len(rolling)}
 
 
 class QuestionCard(BoxLayout):

@@ -1,14 +1,18 @@
 """Above everything: phase, whose turn it is, and how far each player is on the way to winning."""
 
 import time
+from datetime import UTC, datetime
 
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.display.sheets import Gauge, PlayerSheet
-from companion.referee import GameScreen
+from companion.referee import GameScreen, View
 from companion.referee.api.clocks import ClockState
+from companion.referee.api.league import LeagueMatch
+from companion.tablet.data.league_words import round_line
 from companion.tablet.look import palette
+from companion.texts import Language, say
 
 
 class ScoreBar(BoxLayout):
@@ -39,15 +43,25 @@ class GameHead(BoxLayout):
 
     phase = StringProperty()
     turn = StringProperty()
+    league = StringProperty()
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
         self._timing = ClockState()
+        self._match: LeagueMatch | None = None
+        self._language = Language.ENGLISH
+
+    def follow(self, view: View) -> None:
+        """Takes up the match of a league that is played here, and says its round and what is left of the time."""
+        self._match = None if view.league is None else view.league.match
+        self._language = view.choices.language
+        self._say_round()
 
     def show(self, play: GameScreen) -> None:
         """Shows a moment of the game."""
         sheet = play.shown.sheet
-        self.phase, self.turn, players = sheet.phase, sheet.turn, sheet.players
+        self.phase, players = sheet.phase, sheet.players
+        self.turn = turn_line(sheet.turn, play.timing, self._language)
         bars = self.ids.bars
         while len(bars.children) > len(players):
             bars.remove_widget(bars.children[0])
@@ -60,8 +74,19 @@ class GameHead(BoxLayout):
 
     def tick(self, now_s: float) -> None:
         """Lets the clocks go on."""
+        self._say_round()
         for bar in self.ids.bars.children:
             bar.clock = seat_clock(self._timing, bar.seat, now_s)
+
+    def _say_round(self) -> None:
+        match = self._match
+        self.league = "" if match is None or not match.key else round_line(self._language, match, datetime.now(UTC))
+
+
+def turn_line(turn: str, timing: ClockState, language: Language) -> str:
+    """Whose turn it is, and that the clocks stand where they stand, as in a game that was just taken up."""
+    stands = timing.paused and any(each.used_s for each in timing.seats)
+    return " · ".join(each for each in (turn, say(language, "game.customs.stand") if stands else "") if each)
 
 
 def seat_clock(timing: ClockState, seat: str, now_s: float) -> str:

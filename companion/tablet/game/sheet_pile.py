@@ -4,6 +4,7 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.referee import GameScreen
+from companion.tablet.game.undo_card import OverruleSheet
 from companion.tablet.past.replay_sheet import ReplaySheet
 
 
@@ -28,7 +29,7 @@ class SheetPile:
     def follow(self, play: GameScreen) -> None:
         """What shows the game as it was goes on with it."""
         for sheet in self._sheets:
-            if isinstance(sheet, ReplaySheet):
+            if isinstance(sheet, ReplaySheet | OverruleSheet):
                 sheet.follow(play)
 
     def holds(self, kind: type[Widget]) -> bool:

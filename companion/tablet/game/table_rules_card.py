@@ -9,8 +9,8 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.referee import GameScreen, SetConfirmMode
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import AllowTypedFaces, PauseClock, SetClock, SetStrictness, Strictness
-from companion.tablet.game.fields import KeyGrid
-from companion.tablet.game.zones import heading
+from companion.tablet.game.forms.fields import KeyGrid
+from companion.tablet.game.reading.zones import heading
 from companion.tablet.widgets.stack import Entry, WidgetContext
 
 LIMITS_S = (None, 45 * 60.0, 60 * 60.0, 90 * 60.0, 120 * 60.0)

@@ -3,25 +3,19 @@
 from companion.tablet.game import (
     card_face,
     cards,
-    fields,
     foot_bar,
-    forms,
-    hand_fan,
-    log_view,
-    mat_cards,
     notice_strip,
     place_guide,
-    proposals,
-    read_sheet,
     rolls,
     score_bar,
     table_rules_card,
     undo_card,
-    write_sheet,
-    zones,
 )
 from companion.tablet.game.column import GameColumn
 from companion.tablet.game.curtain import Curtain
+from companion.tablet.game.forms import card_field, fields, offer_form, write_sheet
+from companion.tablet.game.over_mat import mat_cards, proposals
+from companion.tablet.game.reading import hand_fan, log_view, read_sheet, zones
 from companion.tablet.mat.verdict_picture import SheetPicture
 from companion.tablet.past import end_page, replay_sheet
 from companion.tablet.widgets import keys
@@ -48,15 +42,17 @@ WIDGETS = (
     fields.FaceRow,
     fields.PickSheet,
     fields.EyeNote,
-    forms.OfferForm,
+    offer_form.OfferForm,
     foot_bar.FootForm,
     foot_bar.FootBar,
     foot_bar.SureSheet,
     place_guide.PlaceGuide,
     place_guide.BasePicture,
     notice_strip.NoticeStrip,
-    forms.Group,
+    offer_form.Group,
     card_face.CardHead,
+    card_field.CardChoices,
+    card_field.CardChoice,
     card_face.SmallCard,
     hand_fan.HandFan,
     cards.TaskCard,
@@ -67,6 +63,7 @@ WIDGETS = (
     rolls.DieLine,
     rolls.QuestionCard,
     zones.PlayerCard,
+    zones.CommonCard,
     zones.PieceLine,
     zones.DrawnCard,
     zones.OwnCard,
@@ -84,6 +81,7 @@ WIDGETS = (
     undo_card.OverruleSheet,
     mat_cards.MatCards,
     proposals.ProposalCard,
+    proposals.KeptCard,
     proposals.AllBackKey,
     proposals.GhostCard,
     proposals.BindCard,

@@ -10,6 +10,7 @@ it is made, so those that are shown are made anew after `use`.
 from dataclasses import dataclass, replace
 
 from companion.geometry import Answer
+from companion.presentation.card_art import COLOURS
 
 Colour = tuple[float, float, float, float]
 
@@ -29,6 +30,9 @@ ALARM = _colour("b23c17")
 HALO_INK = _colour("14181d")
 CHOSEN = _colour("ffffff")
 CELLS = _colour("f4f1ea", 0.4)
+FIELD = _colour("1f252d")
+"""Of a mat without a picture, in every light: what is drawn over it stands out from a dark ground."""
+GRID = _colour("f4f1ea", 0.14)
 RULER = _colour("f4f1ea", 0.85)
 REACH = _colour("56b4e9", 0.28)
 REACH_RIM = _colour("56b4e9", 0.95)
@@ -77,6 +81,11 @@ SIDES: tuple[Side, ...] = (
 )
 """Of the players, in the order of their seats."""
 NOBODY = Side(UNKNOWN, dashed=False)
+
+
+def tone(name: str, alpha: float) -> Colour:
+    """The colour of a tone over the picture of the mat."""
+    return _colour(COLOURS[name].removeprefix("#"), alpha)
 
 
 def side_of(owner: str | None, owners: tuple[str, ...]) -> Side:

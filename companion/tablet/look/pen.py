@@ -32,6 +32,8 @@ from companion.tablet.look.labels import Box, Point, Size
 from companion.tablet.look.palette import GROUND, HALO, TEXT, Colour, Side
 
 FONT = "Roboto"
+SIGNS = "Signs"
+"""Has signs that the other lacks."""
 CORNERS: dict[str, tuple[Point, ...]] = {
     "diamond": ((-1, 0), (0, 1), (1, 0), (0, -1)),
     "square": ((-0.8, -0.8), (-0.8, 0.8), (0.8, 0.8), (0.8, -0.8)),
@@ -155,10 +157,15 @@ class Pen:
         )
 
     def text(self, words: str, centre: Point, colour: Colour, size_sp: float) -> None:
-        """Words without a ground."""
-        texture = written(words, size_sp)
+        """Words without a ground; of a lone sign, in a font that has it."""
+        texture = written(words, size_sp, _font_of(words))
         self._colour(colour)
         self.group.add(_around(texture, centre))
+
+    def text_size(self, words: str, size_sp: float) -> Size:
+        """Width and height of words without a ground, in pixels."""
+        width, height = written(words, size_sp, _font_of(words)).size
+        return float(width), float(height)
 
     def label(
         self,
@@ -225,6 +232,10 @@ def filled(contours: Sequence[Sequence[Point]]) -> list[Mesh]:
 def corners(radius_px: float) -> int:
     """With so many corners a circle looks round; each of them costs."""
     return max(MIN_CORNERS, math.ceil(math.pi / math.acos(1 - ROUND_PX / max(radius_px, 1.0))))
+
+
+def _font_of(words: str) -> str:
+    return FONT if len(words) > 1 or words.isalnum() or words.isascii() else SIGNS
 
 
 def _circle(centre: Point, radius_px: float) -> tuple[float, ...]:

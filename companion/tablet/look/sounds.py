@@ -67,7 +67,7 @@ class Listener:
         if before[2] is not None and view.health.blind and not before[2]:
             return Cue.BLIND
         if play is not None and play.said is not None and play.said is not before[1] and not play.said.granted:
-            return Cue.REFUSED
+            return None if play.said.waits else Cue.REFUSED
         if before_ended is not None and ended and ended != before_ended:
             return Cue.RESULT
         if before[0] is not None and asked is not None and asked - before[0]:

@@ -21,6 +21,7 @@ class CellAnswer:
         field: The field of the offer that takes the cell.
         cell: The cell.
         piece: Id of the piece that goes there; empty where none does.
+        is_second: Whether the piece may first of all be taken somewhere in another way, such as by a move before a run.
     """
 
     seat: str
@@ -28,6 +29,7 @@ class CellAnswer:
     field: str
     cell: Cell
     piece: str = ""
+    is_second: bool = False
 
     @property
     def act(self) -> SubmitCommand:
@@ -48,11 +50,17 @@ def lit_cells(play: GameScreen, chosen: str = "") -> frozenset[Cell]:
     return frozenset(each.cell for each in mine or found)
 
 
+def second_cells(play: GameScreen) -> frozenset[Cell]:
+    """The cells that a piece reaches only in its second way, such as by a run."""
+    found = tuple(_answers(play))
+    return frozenset(each.cell for each in found) - {each.cell for each in found if not each.is_second}
+
+
 def answers_at(play: GameScreen, at: MatPoint, chosen: str = "", touched: str = "") -> tuple[CellAnswer, ...]:
     """What a touch may mean: that of the model that is chosen, else all that take the cell.
 
     A model that is touched is meant itself, unless a chosen one may go to its cell or a cell is asked for that no piece
-    goes to.
+    goes to. Where a piece comes in its first way, such as by a move, nobody is asked about the second.
 
     Args:
         play: The game.
@@ -65,7 +73,9 @@ def answers_at(play: GameScreen, at: MatPoint, chosen: str = "", touched: str = 
     cell, own = play.board.grid.cell_at(at), creature_of(play, chosen) if chosen else ""
     found = [each for each in _answers(play) if each.cell == cell]
     mine = [each for each in found if own and each.piece == own and touched != chosen]
-    return tuple(mine or [each for each in found if not touched or not each.piece])
+    meant = mine or [each for each in found if not touched or not each.piece]
+    first = [each.offer.fixed for each in meant if not each.is_second]
+    return tuple(each for each in meant if not (each.is_second and each.offer.fixed in first))
 
 
 def _answers(play: GameScreen) -> Iterator[CellAnswer]:
@@ -75,11 +85,13 @@ def _answers(play: GameScreen) -> Iterator[CellAnswer]:
     for seat in play.seats if cells else ():
         offers = [each.offer for task in play.tasks_of(seat) for each in task.offers]
         offers += [each.offer for group in play.groups_of(seat) for each in group.offers]
+        first: dict[tuple[tuple[str, str], ...], str] = {}
         for offer in offers:
             if len(offer.inputs) == 1 and offer.inputs[0].is_cell:
-                piece, taken = _piece(play, seat.seat, offer), offer.inputs[0]
+                piece, taken, of = _piece(play, seat.seat, offer), offer.inputs[0], tuple(sorted(offer.fixed.items()))
+                is_second = bool(of) and first.setdefault(of, offer.kind) != offer.kind
                 for choice in taken.choices:
-                    yield CellAnswer(seat.seat, offer, taken.field, cells[choice.value], piece)
+                    yield CellAnswer(seat.seat, offer, taken.field, cells[choice.value], piece, is_second)
 
 
 def _piece(play: GameScreen, seat: str, offer: Offer) -> str:

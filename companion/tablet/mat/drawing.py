@@ -71,11 +71,15 @@ class MatDrawing(Widget):
     def _names(
         self, plan: Plan, pieces: Mapping[str, PieceView], seats: tuple[str, ...], discs: Mapping[str, Disc]
     ) -> None:
-        """Names lie beside their bases, on no other and on no other name where there is room."""
+        """Names lie beside their bases, on no other and on no other name where there is room.
+
+        A token that lies face down is told by its sign, as over the camera's picture.
+        """
+        pieces = {of: each for of, each in pieces.items() if not (each.is_token and each.face_down)}
         width, height = plan.size_px
         within = Box(plan.left_px, plan.bottom_px, plan.left_px + width, plan.bottom_px + height)
         sizes = {of: self._pen.name_size(each.name, each.controller, NAME_SP) for of, each in pieces.items()}
-        found = [Label(sizes[of], labels.beside(disc, sizes[of], dp(3), within)) for of, disc in discs.items()]
+        found = [Label(sizes[of], labels.beside(discs[of], sizes[of], dp(3), within)) for of in pieces]
         spots = labels.place(found, within, tuple(discs.values()), ())
         for each, spot in zip(pieces.values(), spots, strict=True):
             self._pen.name(each.name, each.controller, spot, palette.side_of(each.controller, seats), NAME_SP)

@@ -1,11 +1,11 @@
 """What stands beside a model on the mat: whose creature it is, how it stands, whether it hides and whether it acts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.display.board_view import PieceView
 from companion.referee import View
-from companion.tablet.data.wording import name_of, owners_of
+from companion.tablet.data.wording import creature_names, name_of, owners_of
 from companion.tablet.look import palette
 from companion.tablet.look.palette import Side, side_of
 
@@ -43,6 +43,12 @@ def marks_of(view: View) -> Mapping[str, Mark]:
         return marks
     shapes = {seat.seat: seat.shape for seat in play.seats}
     creatures = {each.id: each for each in play.board.pieces}
+    for base, name in creature_names(play).items():
+        if base in marks:
+            marks[base] = replace(marks[base], name=name)
+    for stranger in play.standing.strangers:
+        if stranger.name and stranger.base in marks:
+            marks[stranger.base] = replace(marks[stranger.base], name=f"† {stranger.name}")
     for where in play.standing.all:
         if where.base in marks:
             known = creatures.get(where.of)

@@ -22,7 +22,7 @@ from companion.tablet.look.mat_plan import Plan, Zoom, fit
 from companion.tablet.look.pen import Pen
 from companion.tablet.mat.cell_touch import CellAnswer, answers_at
 from companion.tablet.mat.gestures import SLIP_DP, Fingers, Meaning, Pinch, Push, Stretch, Tap
-from companion.tablet.mat.overlay import Overlay
+from companion.tablet.mat.overlay import draw_overlay
 
 FINGER_DP = 14  # a touch this far outside a base still means it
 GHOST_ALPHA = 0.45
@@ -32,6 +32,10 @@ RING_DP = 3
 LIFTED_S = 0.3
 """So long the ring around a finger stays when it is lifted; by then there is an answer."""
 MARGIN_DP = 8
+PICTURE_WAIT_S = 0.1
+"""What is drawn about a model that moves waits so long for the picture that shows it there: each change is a frame."""
+UPRIGHT = (0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+"""Corners of the picture from the lower left on; its first row is at the top."""
 WHEEL = 1.2
 """So much a step of the wheel enlarges."""
 
@@ -70,6 +74,7 @@ class Ghost:
         text: What is written on it.
         colour: Of its ring.
         wanted: Where the finger is that holds it; None for none.
+        outline: Its corners in the mat frame, of a template.
     """
 
     at: MatPoint
@@ -77,6 +82,7 @@ class Ghost:
     text: str
     colour: palette.Colour
     wanted: MatPoint | None = None
+    outline: tuple[MatPoint, ...] = ()
 
 
 class MatView(StencilView):
@@ -100,13 +106,16 @@ class MatView(StencilView):
         self._held: object = None
         self._ghost: Ghost | None = None
         self._ghost_pen = Pen()
+        self._laid: tuple[Plan, bool, Texture | None] | None = None
         self._drawn: tuple[object, ...] | None = None
+        self._places_drawn: tuple[object, ...] = ()
+        self._catch_up = Clock.create_trigger(lambda _: self._lay(), PICTURE_WAIT_S)
         self._pen = Pen()
-        self._overlay = Overlay(self._pen)
+        self.label_box = Box(0, 0, 0, 0)
         self._texture: Texture | None = None
         self._picture: object = None
         with self.canvas:
-            self._ground_colour = Color(*palette.CARD)
+            self._ground_colour = Color(*palette.FIELD)
             self._ground = Rectangle()
         self.canvas.add(self._pen.group)
         self._under = InstructionGroup()
@@ -127,10 +136,11 @@ class MatView(StencilView):
     def show(self, view: View) -> None:
         """Shows a view; what is the same as before is not drawn again."""
         self._view = view
-        if view.picture is not None and view.picture is not self._picture:
+        is_pictured = view.picture is None or view.picture is not self._picture
+        if view.picture is not None and is_pictured:
             self._picture = view.picture
             self._blit(view)
-        self._lay()
+        self._lay(is_pictured=is_pictured)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes down, or the wheel turns."""
@@ -201,8 +211,14 @@ class MatView(StencilView):
         centre, radius_px = plan.to_screen(ghost.at.x_mm, ghost.at.y_mm), ghost.radius_mm * plan.scale_px
         if ghost.wanted is not None:
             pen.line(plan.to_screen(ghost.wanted.x_mm, ghost.wanted.y_mm), centre, palette.CHOSEN, 2, dash_dp=4)
-        pen.disc(centre, radius_px, (*ghost.colour[:3], GHOST_ALPHA))
-        pen.ring(centre, radius_px, ghost.colour, 4, dashed=ghost.wanted is None)
+        corners = [plan.to_screen(each.x_mm, each.y_mm) for each in ghost.outline]
+        if corners:
+            pen.area([corners], (*ghost.colour[:3], GHOST_ALPHA))
+            pen.outline(corners, ghost.colour, 3)
+            radius_px = max(y for _, y in corners) - centre[1]
+        else:
+            pen.disc(centre, radius_px, (*ghost.colour[:3], GHOST_ALPHA))
+            pen.ring(centre, radius_px, ghost.colour, 4, dashed=ghost.wanted is None)
         if ghost.text:
             height = pen.label_size(ghost.text, GHOST_SP)[1]
             above = centre[1] + radius_px + height
@@ -327,22 +343,34 @@ class MatView(StencilView):
         self._texture.blit_buffer(view.picture.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
         self.canvas.ask_update()
 
-    def _lay(self, *_: object) -> None:
+    def _lay(self, *_: object, is_pictured: bool = True) -> None:
         view, plan = self._view, self.plan
-        self._ground.pos = plan.left_px, plan.bottom_px
-        self._ground.size = plan.size_px
+        is_blind = view is not None and view.health.blind
+        if (laid := (plan, is_blind, self._texture)) != self._laid:
+            self._laid = laid
+            self._lay_picture(plan, is_blind=is_blind)
         if view is None:
             return
-        if self._texture:
-            self._ground_colour.rgba = (0.45, 0.45, 0.45, 1) if view.health.blind else (1, 1, 1, 1)
-            upright = (0, 1, 1, 1, 1, 0, 0, 0)
-            self._ground.tex_coords = (*upright[4:], *upright[:4]) if plan.turned else upright
         of_game = _of_game(view)
-        drawn = (plan, view.choices, _places(view), view.terrain, view.focus, view.pair, view.tape, of_game)
-        if drawn != self._drawn:
-            self._drawn = drawn
-            self._overlay.draw(view, plan, Box(self.x, self.y, self.right, self.top), far=self.far)
+        places = _places(view)
+        drawn = (plan, view.choices, view.terrain, view.focus, view.pair, view.tape, of_game)
+        if drawn == self._drawn and places != self._places_drawn and not is_pictured:
+            self._catch_up()
+        elif (drawn, places) != (self._drawn, self._places_drawn):
+            self._catch_up.cancel()
+            self._drawn, self._places_drawn = drawn, places
+            # Kivy tells `right` and `top` anew only after whoever listens to the size was told.
+            self.label_box = Box(self.x, self.y, self.x + self.width, self.y + self.height)
+            draw_overlay(self._pen, view, plan, self.label_box, far=self.far)
             self._draw_ghost()
+
+    def _lay_picture(self, plan: Plan, *, is_blind: bool) -> None:
+        """Lays the picture down; Kivy draws the whole window anew for what is set again, the same or not."""
+        self._ground.pos = plan.left_px, plan.bottom_px
+        self._ground.size = plan.size_px
+        if self._texture:
+            self._ground_colour.rgba = (0.45, 0.45, 0.45, 1) if is_blind else (1, 1, 1, 1)
+            self._ground.tex_coords = (*UPRIGHT[4:], *UPRIGHT[:4]) if plan.turned else UPRIGHT
 
 
 def _of_game(view: View) -> tuple[object, ...]:

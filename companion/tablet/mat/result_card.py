@@ -1,4 +1,4 @@
-"""How a fight goes and how it ended, as a card over the mat with a line to the model that it fell on.
+"""How a fight goes and how it ended, as a card over the mat; a ring marks whom it fell on, an arrow shows from where.
 
 It lies where it hides neither of the two, and moves nothing else; a tap closes it.
 """
@@ -34,6 +34,8 @@ SHARES = (0.0, 1.0, 0.5)
 RADIUS_MM = 24.0
 """So far about a model the card shall not lie."""
 APPEAR_S = 0.2
+ARROW_DP = 14
+"""Length of an arrow's head."""
 
 
 class ThrowRow(BoxLayout):
@@ -80,8 +82,9 @@ class ResultCard(ButtonBehavior, BoxLayout):
     def __init__(self, results: Sequence[ResultShown], language: Language) -> None:
         super().__init__()
         self.results = tuple(results)
-        # While dice are still to fall, somebody is asked for them, and the card is not what to go on by.
-        self.close_text = say(language, "result.close") if results[-1].over else ""
+        # While dice are still to be thrown, the game waits for them and not for a touch on this card.
+        self.is_over = results[-1].over
+        self.close_text = say(language, "result.close") if self.is_over else ""
         for result in self.results:
             self.ids.rows.add_widget(make("ResultTitle", text=result.title))
             rollers = Counter((throw.shape, throw.role) for throw in result.throws)
@@ -152,7 +155,7 @@ class ResultLayer(FloatLayout):
         self._lay()
 
     def _lay(self) -> None:
-        """Puts the card where it is farthest from all concerned, and draws the lines to the struck."""
+        """Puts the card where it is farthest from all concerned, and marks the struck."""
         self._lines.clear()
         card, plan = self.card, self._plan
         if card is None or plan is None:
@@ -166,27 +169,53 @@ class ResultLayer(FloatLayout):
         card.pos = max(places, key=lambda place: _room_px(place, card.size, spots, keep_px))
         for result in card.results:
             for at in _fell_on(result):
-                self._point_at(card, _px(plan, at), keep_px)
+                spot = _px(plan, at)
+                self._ring(spot, keep_px)
+                if result.source_at is None:
+                    self._point(_nearest(card, spot), 0.0, spot, keep_px)
+                else:
+                    self._point(_px(plan, result.source_at), keep_px, spot, keep_px)
 
-    def _point_at(self, card: Widget, spot: Point, keep_px: float) -> None:
-        """A line from the card to a model, with a head at its rim."""
-        # The card's `right` and `top` are those of a moment ago while its size changes.
-        right, top = card.x + card.width, card.y + card.height
-        start = min(max(spot[0], card.x), right), min(max(spot[1], card.y), top)
+    def _ring(self, spot: Point, radius_px: float) -> None:
+        for colour, width in _strokes():
+            self._lines.add(Color(*colour))
+            self._lines.add(Line(circle=(*spot, radius_px), width=dp(width)))
+
+    def _point(self, start: Point, leave_px: float, spot: Point, keep_px: float) -> None:
+        """Draws an arrow from one place to a model's rim; between models that touch there is no room for one.
+
+        Args:
+            start: The place.
+            leave_px: So far from the place the arrow begins.
+            spot: The model's middle.
+            keep_px: So far from the middle the arrow ends.
+        """
         length = math.dist(start, spot)
-        if length <= keep_px:
+        size = dp(ARROW_DP)
+        if length - leave_px - keep_px < size:
             return
-        share = 1 - keep_px / length
-        end = start[0] + share * (spot[0] - start[0]), start[1] + share * (spot[1] - start[1])
         along = (spot[0] - start[0]) / length, (spot[1] - start[1]) / length
-        size = dp(14)
+        begin = start[0] + leave_px * along[0], start[1] + leave_px * along[1]
+        end = spot[0] - keep_px * along[0], spot[1] - keep_px * along[1]
         back = end[0] - size * along[0], end[1] - size * along[1]
         aside = -along[1] * size / 2, along[0] * size / 2
-        for colour, wider in ((palette.HALO, dp(2)), (palette.FAULT, 0.0)):
+        for colour, width in _strokes():
             self._lines.add(Color(*colour))
-            self._lines.add(Line(points=(*start, *back), width=dp(1.6) + wider / 2))
+            self._lines.add(Line(points=(*begin, *back), width=dp(width)))
             head = (*end, back[0] + aside[0], back[1] + aside[1], back[0] - aside[0], back[1] - aside[1])
             self._lines.add(Triangle(points=head))
+
+
+def _strokes() -> tuple[tuple[palette.Colour, float], ...]:
+    """Colour and half the width in dp: first what sets a mark off from the mat, then the mark."""
+    return (palette.HALO, 2.6), (palette.FAULT, 1.6)
+
+
+def _nearest(card: Widget, spot: Point) -> Point:
+    """The point of the card that is nearest to a spot."""
+    # The card's `right` and `top` are those of a moment ago while its size changes.
+    right, top = card.x + card.width, card.y + card.height
+    return min(max(spot[0], card.x), right), min(max(spot[1], card.y), top)
 
 
 def _fell_on(result: ResultShown) -> list[MatPoint]:

@@ -22,8 +22,9 @@ ADDRESS = (
     "@?=&%+~,;#!$*",
     "http:// rtsp:// file: images: usb:",
 )
-DIGITS, SIGNS = ADDRESS[0], "'\"()[]{}\\|"
-"""Among large letters there are signs in place of the digits."""
+CODE = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm-_:")
+DIGITS, SIGNS, ADDRESS_SIGNS = ADDRESS[0], '"()[]{}<>\\|', "'\"()[]{}\\|"
+"""Once large letters are asked for, there are signs in place of the digits; alphabets of names have the apostrophe."""
 MAX_UPRIGHT = 10
 """So many keys stand in a row of a window that is higher than wide."""
 
@@ -31,17 +32,19 @@ MAX_UPRIGHT = 10
 class Letters(BoxLayout):
     """Letters for fingers, and the keys that belong to them; writes into a line."""
 
-    def __init__(self, line: TextEntry, language: Language, *, address: bool = False) -> None:
+    def __init__(self, line: TextEntry, language: Language, *, signs: tuple[str, ...] = ()) -> None:
         """Prepares.
 
         Args:
-            line: What is written into.
+            line: What is written into; as long as it is, it keeps the keyboard whatever is touched.
             language: Whose letters come first.
-            address: Whether it is an address, not a name.
+            signs: `ADDRESS` or `CODE`, row by row, where it is no name.
         """
-        super().__init__(orientation="vertical", spacing="5dp" if address else "8dp")
-        self._line, self._language, self._alphabet, self._address = line, language, language, address
-        self._large = not address and not line.text
+        super().__init__(orientation="vertical", spacing="5dp" if signs == ADDRESS else "8dp")
+        self._line, self._language, self._alphabet, self._signs = line, language, language, signs
+        self._large = signs != ADDRESS and not line.text
+        self._shifted = False
+        line.unfocus_on_touch = False
         self._upright = False
         self.bind(size=lambda *_: self._turn())
         self._focusing = Clock.schedule_once(lambda _: setattr(line, "focus", True))
@@ -49,7 +52,7 @@ class Letters(BoxLayout):
 
     def foot_keys(self) -> list[Widget]:
         """Keys for other letters, a space, and rubbing out, to stand below."""
-        alphabets = [] if self._address else [self._key(a.entry.keyboard_key, partial(self._take, a)) for a in Language]
+        alphabets = [] if self._signs else [self._key(a.entry.keyboard_key, partial(self._take, a)) for a in Language]
         return [
             *alphabets,
             self._key("⇧", self._shift, font_name="Signs"),
@@ -85,8 +88,10 @@ class Letters(BoxLayout):
 
     def _rows(self) -> Iterator[Sequence[str]]:
         """What stands on the keys, row by row."""
-        for letters in ADDRESS if self._address else self._alphabet.entry.keyboard:
-            keys = letters.split() if " " in letters else SIGNS if self._large and letters == DIGITS else letters
+        for letters in self._signs or self._alphabet.entry.keyboard:
+            other = self._shifted and letters == DIGITS and self._signs != CODE
+            signs = ADDRESS_SIGNS if self._signs == ADDRESS else SIGNS
+            keys = letters.split() if " " in letters else signs if other else letters
             parts = -(-len(keys) // MAX_UPRIGHT) if self._upright else 1
             length = -(-len(keys) // parts)
             yield from (keys[first : first + length] for first in range(0, len(keys), length))
@@ -96,12 +101,12 @@ class Letters(BoxLayout):
         self._lay()
 
     def _shift(self) -> None:
-        self._large = not self._large
+        self._large = self._shifted = not self._large
         self._lay()
 
     def _put(self, text: str) -> None:
         self._line.insert_text(text)
-        if self._large and not self._address:  # a password may have several
+        if self._large and not self._signs:  # a password or a code may have several
             self._shift()
         self._line.focus = True
 
@@ -120,8 +125,9 @@ class WritePage(Page):
         text: str,
         done: Callable[[str], None],
         *,
-        address: bool = False,
+        signs: tuple[str, ...] = (),
         hint: str = "",
+        empty: str = "",
         wrong: Callable[[str], str] = lambda _: "",
     ) -> None:
         """Prepares.
@@ -131,16 +137,17 @@ class WritePage(Page):
             title: Key of the text over it.
             text: What stands there at first.
             done: Is given what was written, and goes on from here.
-            address: Whether it is an address, not a name.
+            signs: `ADDRESS` or `CODE`, where it is no name.
             hint: What is read there while nothing is written.
+            empty: What is said where nothing was written; without it the page then closes.
             wrong: Tells what is wrong with what was written, in the reader's language; empty where nothing is.
         """
         super().__init__(window, title)
-        self._done, self._wrong = done, wrong
-        self.line: TextEntry = Factory.TextEntry(text=text, hint_text=hint, is_address=address)
+        self._done, self._wrong, self._empty = done, wrong, empty
+        self.line: TextEntry = Factory.TextEntry(text=text, hint_text=hint, is_address=signs == ADDRESS)
         self.words: Label = Factory.Said(font_size="16sp", color=palette.INKS[Answer.NO])
         self.line.bind(on_text_validate=lambda _: self._finish())
-        self.letters = Letters(self.line, window.language, address=address)
+        self.letters = Letters(self.line, window.language, signs=signs)
         self.done = self.key(self.say("setup.done"), self._finish, size_hint_x=1.6, chosen=True)
         self.ids.body.add_widget(self.line)
         self.ids.body.add_widget(self.words)
@@ -155,7 +162,9 @@ class WritePage(Page):
     def _finish(self) -> None:
         written = self.line.text.strip()
         if not written:
-            self.window.go_back()
+            self.words.text = self._empty
+            if not self._empty:
+                self.window.go_back()
             return
         self.words.text = self._wrong(written)
         if not self.words.text:

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from kivy.factory import Factory
 from kivy.graphics.texture import Texture
+from kivy.metrics import dp
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -29,6 +30,7 @@ from companion.tablet.widgets.panel import level_colour
 from companion.tablet.widgets.scrolled_page import PressingScroll
 from companion.texts import Language, say
 
+Image = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 KeyAction = tuple[str, Callable[[], None]]
 """What is read on a key, and what it does."""
 MARKS = {Level.GOOD: "✔", Level.WORSE: "≈", Level.BLIND: "✘"}
@@ -142,12 +144,14 @@ class Page(BoxLayout):
 
 
 class WideKey(ButtonBehavior, BoxLayout):
-    """A key with a sign, and a line that says more."""
+    """A key with a sign, and a line that says more; as high as its words, and no less high than `least` pixels."""
 
     sign = StringProperty()
     text = StringProperty()
     note = StringProperty()
     letter = NumericProperty(21)
+    natural = NumericProperty(0)
+    least = NumericProperty(0)
     chosen = BooleanProperty(defaultvalue=False)
 
 
@@ -266,7 +270,7 @@ class LivePicture(FloatLayout):
     texture = ObjectProperty(None, allownone=True)
     text = StringProperty()
 
-    def show(self, picture: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]") -> None:
+    def show(self, picture: Image) -> None:
         """Shows a picture, (h, w, 3) BGR, the first row at the top."""
         size = picture.shape[1::-1]
         if self.texture is None or self.texture.size != size:
@@ -276,6 +280,20 @@ class LivePicture(FloatLayout):
         self.texture.blit_buffer(np.ascontiguousarray(picture).reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
         self.text = ""
         self.canvas.ask_update()
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, bottom, width and height of the picture on the screen; there must be one."""
+        wide, high = self.texture.size
+        scale = min((self.width - dp(12)) / wide, (self.height - dp(12)) / high)
+        return self.center_x - wide * scale / 2, self.center_y - high * scale / 2, wide * scale, high * scale
+
+    def share_at(self, pos: tuple[float, float]) -> tuple[float, float] | None:
+        """Where a touch is in the picture, as shares of its size from the top left; None beside it."""
+        if self.texture is None:
+            return None
+        left, bottom, wide, high = self.box()
+        x, y = (pos[0] - left) / wide, 1 - (pos[1] - bottom) / high
+        return (x, y) if 0 <= x <= 1 and 0 <= y <= 1 else None
 
 
 class NoticePage(Page):

@@ -36,6 +36,8 @@ class SettingsPage(Page):
         camera: str = "",
         choose: Callable[[], None] | None = None,
         watch: Callable[[], None] | None = None,
+        *,
+        join: Callable[[], None] | None = None,
     ) -> None:
         """Prepares.
 
@@ -44,6 +46,7 @@ class SettingsPage(Page):
             camera: The camera that looks at the table which is open, as the player names it.
             choose: Lets another one be chosen; None where no table is open.
             watch: Shows the table on a big screen; None likewise.
+            join: Lets the table join a league; None where a table is open, or no league can be heard.
         """
         super().__init__(window, "shell.settings.title")
         self.camera = WideKey(
@@ -71,6 +74,10 @@ class SettingsPage(Page):
                 column.add_widget(self.faces)
             if "dice" in names and choose is not None:
                 column.add_widget(self.camera)
+            if "dice" in names and join is not None:
+                self.league = WideKey(sign="⚔", text=self.say("setup.league.title"), note=league_line(self), letter=18)
+                self.league.bind(on_release=lambda _: join())
+                column.add_widget(self.league)
             self._columns.add_widget(column)
         scrolled = ScrollArea()
         scrolled.content.add_widget(self._columns)
@@ -91,6 +98,13 @@ def called(language: Language, camera: str) -> str:
     """What a camera is called on a screen."""
     kind = "without" if camera == NO_CAMERA else "simulated" if camera.startswith(SIMULATED) else ""
     return say(language, f"setup.camera.{kind}") if kind else shown_camera(camera)
+
+
+def league_line(page: Page) -> str:
+    """Which league the table belongs to, or how it joins one."""
+    news = page.window.services.league
+    league = "" if news is None else news.league()
+    return page.say("setup.league.belongs", league=league) if league else page.say("setup.league.note")
 
 
 def faces_line(page: Page) -> str:

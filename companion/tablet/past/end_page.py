@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from kivy.graphics import Color, Line
+from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -12,9 +13,12 @@ from companion.referee import ExportGame, GameScreen
 from companion.referee.api.luck import LuckEntry
 from companion.referee.screen.game_screen import GameEnd
 from companion.tablet.look import palette
+from companion.tablet.look.pen import written
 from companion.tablet.widgets.stack import Entry, WidgetContext, make
 
 DASHES_DP = {"disc": 0, "diamond": 8, "square": 4, "triangle": 2}
+GAP_DP, LETTERS_SP = 5, 14
+"""Between an axis and its numbers; and how large these are."""
 
 
 class WonCard(BoxLayout):
@@ -70,21 +74,34 @@ class Graph(Widget):
         data = self.data
         most = max([data.goal, 1, *(value for _, _, values in data.series for value in values)])
         turns = max([2, *(len(values) for _, _, values in data.series)])
+        heights = {height: _number(height) for height in (0, most)}
+        lasts = {turn: _number(turn) for turn in (1, turns)}
+        left = self.x + max(each.width for each in heights.values()) + dp(GAP_DP)
+        low, high = self.y + lasts[1].height + dp(GAP_DP), self.top - heights[0].height / 2
+
+        def x_of(turn: int) -> float:
+            return float(left + (self.right - dp(GAP_DP) - left) * turn / (turns - 1))
+
+        def y_of(value: int) -> float:
+            return float(low + (high - low) * max(value, 0) / most)
+
+        goal = _number(data.goal)
+        if min(y_of(data.goal) - low, high - y_of(data.goal)) > goal.height:
+            heights[data.goal] = goal
         with self.canvas:
+            Color(*palette.QUIET)
+            for height, number in heights.items():
+                at = left - number.width - dp(GAP_DP), y_of(height) - number.height / 2
+                Rectangle(texture=number, pos=at, size=number.size)
+            for turn, number in lasts.items():
+                x = min(x_of(turn - 1) - number.width / 2, self.right - number.width)
+                Rectangle(texture=number, pos=(x, self.y), size=number.size)
             Color(*palette.QUIET[:3], 0.6)
-            Line(points=(self.x, self.y, self.right, self.y), width=dp(1))
+            Line(points=(left, low, self.right, low), width=dp(1))
             if data.goal:
-                height = self.y + self.height * data.goal / most
-                Line(points=(self.x, height, self.right, height), width=dp(1), dash_offset=6, dash_length=6)
+                Line(points=(left, y_of(data.goal), self.right, y_of(data.goal)), dash_offset=6, dash_length=6)
             for shape, _name, values in data.series:
-                points = [
-                    coordinate
-                    for turn, value in enumerate(values)
-                    for coordinate in (
-                        self.x + self.width * turn / (turns - 1),
-                        self.y + self.height * max(value, 0) / most,
-                    )
-                ]
+                points = [each for turn, value in enumerate(values) for each in (x_of(turn), y_of(value))]
                 Color(*palette.seat_colour(shape))
                 self._line(points, DASHES_DP.get(shape, 0))
 
@@ -105,6 +122,11 @@ class Graph(Widget):
                     points=(x + a * (to_x - x), y + a * (to_y - y), x + b * (to_x - x), y + b * (to_y - y)),
                     width=dp(1.8),
                 )
+
+
+def _number(value: int) -> Texture:
+    """A number beside an axis."""
+    return written(str(value), LETTERS_SP)
 
 
 class LuckCard(BoxLayout):

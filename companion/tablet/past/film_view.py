@@ -3,18 +3,25 @@
 from collections.abc import Callable
 
 from kivy.factory import Factory
+from kivy.metrics import dp
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.referee.history.timeline import Moment, Timeline
+from companion.tablet.look import palette
 from companion.tablet.mat.drawing import MatDrawing
 from companion.tablet.pages.page import ScrollArea
 from companion.tablet.past.end_page import Graph, GraphData
+from companion.tablet.widgets.stack import make
 from companion.texts import Language, say
 
 SHAPES = ("disc", "diamond", "square", "triangle")
 LAST_LINES = 14
+KEY_DP = 64
+"""So wide is what tells where a line of a chart ends."""
+MIN_LINES = 3
+"""So many of the last sentences are shown, and no fewer where they would not all be in sight."""
 
 
 class FilmView(BoxLayout):
@@ -35,11 +42,14 @@ class FilmView(BoxLayout):
         self.at = 0
         self.mat = MatDrawing(size_hint_x=0.9)
         self.figures, self.lines = Factory.Said(), Factory.Said()
-        self._graphs = BoxLayout(spacing="12dp", size_hint_y=None, height="130dp")
+        self._graphs = BoxLayout(spacing="12dp", size_hint_y=None, height="150dp")
         self.slider = Factory.FilmSlider(min=0, max=0, step=1)
         self.slider.bind(value=lambda _, value: self.show(round(value)))
         right = BoxLayout(orientation="vertical", spacing="10dp")
-        scrolled = ScrollArea()
+        self._said: list[str] = []
+        scrolled = self._scrolled = ScrollArea()
+        scrolled.bind(size=lambda *_: self._fit())
+        self.lines.bind(width=lambda *_: self._fit())
         scrolled.content.add_widget(self.figures)
         scrolled.content.add_widget(self.lines)
         right.add_widget(scrolled)
@@ -84,9 +94,22 @@ class FilmView(BoxLayout):
             said += reversed(each.lines(self._language))
             if len(said) >= LAST_LINES:
                 break
-        self.lines.text = "\n".join(said[:LAST_LINES])
+        self._said = said[:LAST_LINES]
         self.figures.text = "\n".join(self._told(moment))
+        self._fit()
         self.words = self._say("past.at", at=at, all=len(self.film.moments) - 1)
+
+    def _fit(self) -> None:
+        """Tells as many of the last sentences as are in sight as a whole, the newest at the end."""
+        content, count = self._scrolled.content, len(self._said)
+        while True:
+            self.lines.text = "\n".join(reversed(self._said[:count]))  # read downwards, as it happened
+            for each in (self.figures, self.lines):
+                each.texture_update()
+            height = self.figures.texture_size[1] + content.spacing + self.lines.texture_size[1]
+            if height <= self._scrolled.height or count <= MIN_LINES:
+                return
+            count -= 1
 
     def step(self, by: int) -> None:
         """Goes so many commands on, or back."""
@@ -99,16 +122,20 @@ class FilmView(BoxLayout):
 
     def _graph(self, film: Timeline, curve: str) -> BoxLayout:
         box, title = BoxLayout(orientation="vertical"), film.moments[0].teller(self._language).curve(curve)
-        box.add_widget(Factory.Said(text=title, font_size="16sp"))
         names = dict(film.players)
-        graph = Graph()
-        graph.data = GraphData(
-            title,
-            tuple(
-                (shape, names[player], tuple(value for value in values if value is not None))
-                for shape, (player, values) in zip(SHAPES, film.over_turns(curve).items(), strict=False)
-            ),
+        series = tuple(
+            (shape, names[player], tuple(value for value in values if value is not None))
+            for shape, (player, values) in zip(SHAPES, film.over_turns(curve).items(), strict=False)
         )
+        box.add_widget(Factory.Said(text=title, font_size="16sp"))
+        ends = BoxLayout(size_hint_y=None, height="26dp", spacing="6dp")
+        for shape, _, values in series:
+            ends_at = make("SeriesKey", shape=shape, text=f"{values[-1]}" if values else "", size_hint_x=None)
+            ends_at.width, ends_at.shape_colour = dp(KEY_DP), palette.seat_colour(shape)
+            ends.add_widget(ends_at)
+        box.add_widget(ends)
+        graph = Graph()
+        graph.data = GraphData(title, series)
         box.add_widget(graph)
         return box
 

@@ -78,7 +78,9 @@ class PastPage(Page):
             key.bind(on_release=lambda _: self._shell.go(lambda: unreadable_page(self._shell, game)))
         else:
             fate = game.result(self.window.language) or self._fate(game)
-            key = WideKey(text=" – ".join(game.names), note=f"{date} · {fate}", letter=18)
+            key = WideKey(
+                text=" – ".join(game.names), note=f"{game.title(self.window.language)} · {date} · {fate}", letter=18
+            )
             key.bind(on_release=lambda _: self._see(game.path))
         self.games.add_widget(key)
         self._read_next(rest)
@@ -183,7 +185,7 @@ class FilmPage(Page):
         if self._left:
             return
         self.export.disabled = False
-        self.words.text = self.say("past.exported", file=out)
+        self.words.text = self.say("past.exported", file=out.name)
         webbrowser.open(out.as_uri())
 
     def _not_exported(self, error: Exception) -> None:

@@ -26,7 +26,7 @@ from companion.tablet.data.wording import trouble_sentence
 from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.camera_view import CameraPreview
 from companion.tablet.pages.file_page import FilePage
-from companion.tablet.pages.keyboard_page import WritePage
+from companion.tablet.pages.keyboard_page import ADDRESS, WritePage
 from companion.tablet.pages.page import CheckLine, LivePicture, Page, ScrollArea, TwoParts, WideKey, Window
 from companion.tablet.setup.measure_page import MeasurePage
 from companion.tablet.setup.players_page import PlayersStep
@@ -215,7 +215,7 @@ class CameraStep(Page):
         shell.go(
             lambda: WritePage(
                 *(shell, "setup.camera.address", "", written),
-                address=True,
+                signs=ADDRESS,
                 hint=EXAMPLE,
                 wrong=partial(wrong_address, shell.language),
             )

@@ -55,10 +55,10 @@ class CheckPage(Page):
         self.organs[Subsystem.LENS].bind(on_act=lambda _: self._calibrate())
         self.organs[Subsystem.MAT].bind(on_act=lambda _: self._measure_print())
         self.dice.bind(on_act=lambda _: window.go(lambda: FacesPage(window)))
-        lines = ScrollArea()
+        self._lines = lines = ScrollArea()
         for line in (*self.organs.values(), self.dice, self.phones):
             line.show(None, self.say("checking.looking"))
-            lines.content.add_widget(line)
+        self._lay(tuple(Subsystem))
         self.ids.body.add_widget(TwoParts(lines, self.picture, 0.56, 0.62))
         self.looking = CameraPreview(window.background, window.tables, self._see, self._blind)
         self._dice = DiceDiscovery(_where(window.settings.dice_named))
@@ -77,25 +77,32 @@ class CheckPage(Page):
             self.picture.text = self.say("shell.opening.text", camera=shown_camera(self._wanted.camera))
             self.looking.at(self._wanted)
         else:
-            self._no_camera(self.say("setup.camera.none"))
+            self._no_camera(Level.WORSE, self.say("setup.camera.none"), self.say("checking.camera_without"))
             self.picture.text = self.say("setup.camera.none")
         self._shell.tables.take(self._dice, ExitStack())
         # Behind the window: a thread that begins takes the window's time until it waits for the first time.
         self._shell.background.do(self._dice.start, lambda _: None, lambda _: None)
 
-    def _no_camera(self, why: str, note: str = "") -> None:
-        """Says why no camera looks, and that all else waits for one."""
-        for organ, line in self.organs.items():
-            if organ is Subsystem.CAMERA:
-                line.show(Level.BLIND, why, note, self.say("checking.choose"))
-            else:
-                line.show(Level.BLIND, self.say(f"checking.{organ.value}_blind"), self.say("checking.camera_first"))
+    def _lay(self, organs: tuple[Subsystem, ...]) -> None:
+        """Shows the lines of some parts of the seeing, and those of dice and phones."""
+        wanted = [*(self.organs[organ] for organ in organs), self.dice, self.phones]
+        content = self._lines.content
+        if content.children[::-1] != wanted:
+            content.clear_widgets()
+            for line in wanted:
+                content.add_widget(line)
+
+    def _no_camera(self, level: Level, why: str, note: str = "") -> None:
+        """Says why no camera looks; of what only a camera sees, nothing is said."""
+        self.organs[Subsystem.CAMERA].show(level, why, note, self.say("checking.choose"))
+        self._lay((Subsystem.CAMERA,))
 
     def _see(self, glimpse: PreviewFrame) -> None:
         if glimpse.picture is not None:
             self.picture.show(glimpse.picture)
         elif glimpse.health.troubles:
             self.picture.text = trouble_sentence(self.window.language, glimpse.health.troubles[0])
+        self._lay(tuple(Subsystem))
         for organ, line in self.organs.items():
             level, text, note, act = line_of(self.window.language, organ, glimpse)
             ways = {Subsystem.CAMERA: "checking.choose", Subsystem.MAT: "measure.key" if self._prints else ""}
@@ -105,10 +112,11 @@ class CheckPage(Page):
         part = part_of(error)
         told = fault_words(self.window.language, error, self._wanted.camera)
         is_lens = part is TablePart.LENS
-        self._no_camera(*((self.say("checking.camera_blind"),) if is_lens else told[:2]))
+        self._no_camera(Level.BLIND, *((self.say("checking.camera_blind"),) if is_lens else told[:2]))
         self.picture.text = "\n\n".join(told)
         if is_lens:
             self.organs[Subsystem.LENS].show(Level.BLIND, *told[:2], self.say("checking.calibrate"))
+            self._lay((Subsystem.CAMERA, Subsystem.LENS))
 
     def _ask(self, _: float) -> None:
         language = self.window.language

@@ -22,16 +22,13 @@ from companion.tablet.data.print_words import scale_line
 from companion.tablet.data.wording import number
 from companion.tablet.look import palette
 from companion.tablet.pages.camera_view import CameraPreview
-from companion.tablet.pages.page import CheckLine, ChoiceKeys, LivePicture, Page, ScrollArea, TwoParts, Window
+from companion.tablet.pages.page import CheckLine, ChoiceKeys, Image, LivePicture, Page, ScrollArea, TwoParts, Window
 
 THINGS_MM = {"card": 85.60, "card_short": 53.98, "sheet": 297.0, "sheet_short": 210.0, "ruler": 100.0}
 """A bank card (ISO/IEC 7810 ID-1), a sheet of A4 (ISO 216) and a part of a ruler."""
 
 LOUPE_PX, LOUPE_DP = 48, 190
 """Edge of the part of the camera's image that the loupe shows, and of the loupe on the screen."""
-
-
-Image = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 
 
 class TouchedPicture(LivePicture):
@@ -62,7 +59,7 @@ class TouchedPicture(LivePicture):
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """A finger comes: the next end; a third touch begins again."""
-        share = self._share(touch.pos)
+        share = self.share_at(touch.pos)
         if self._image is None or share is None or not self.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
         if len(self.ends) == 2:
@@ -74,7 +71,7 @@ class TouchedPicture(LivePicture):
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
         """The finger is moved until the loupe shows the end."""
-        share = self._share(touch.pos)
+        share = self.share_at(touch.pos)
         if touch.grab_current is not self or share is None:
             return bool(super().on_touch_move(touch))
         self.ends[-1] = share
@@ -103,20 +100,6 @@ class TouchedPicture(LivePicture):
     def image(self) -> Image | None:
         """The camera's newest image."""
         return self._image
-
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, bottom, width and height of the picture on the screen."""
-        wide, high = self.texture.size
-        scale = min((self.width - dp(12)) / wide, (self.height - dp(12)) / high)
-        return self.center_x - wide * scale / 2, self.center_y - high * scale / 2, wide * scale, high * scale
-
-    def _share(self, at: tuple[float, float]) -> tuple[float, float] | None:
-        """Where a touch is in the picture, as shares of its size from the top left; None beside it."""
-        if self.texture is None:
-            return None
-        left, bottom, wide, high = self.box()
-        x, y = (at[0] - left) / wide, 1 - (at[1] - bottom) / high
-        return (x, y) if 0 <= x <= 1 and 0 <= y <= 1 else None
 
     def _draw(self, finger: tuple[float, float] | None) -> None:
         canvas = self._marks.canvas

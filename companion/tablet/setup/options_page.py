@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.factory import Factory
 
-from companion.games.shelf import USUAL, Option
+from companion.games.options import USUAL, Option
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, Window
 from companion.tablet.pages.settings_page import MAX_SIDE_BY_SIDE
@@ -18,7 +18,7 @@ class OptionsPage(Page):
         self.title, self._draft, self._done = title, draft, done
         scrolled = ScrollArea()
         for option in draft.shelf.options(window.language):
-            if option.page == title:
+            if option.page == title and option.open_in(draft.chosen):
                 scrolled.content.add_widget(choosing_option(draft, option, self._take))
         self.ids.body.add_widget(scrolled)
         self.back_text = self.say("shell.back")
@@ -41,7 +41,8 @@ def choosing_option(draft: Draft, option: Option, take: Callable[[Option, str], 
         take: Is told what was chosen.
     """
     usual, names = option.usual_in(draft.chosen), {each.key: each.name for each in option.choices}
-    keys = [(each.key, each.name) for each in option.choices if each.key not in (usual, USUAL)]
+    there = option.open_in(draft.chosen)
+    keys = [(each.key, each.name) for each in there if each.key not in (usual, USUAL)]
     if usual:
         keys.insert(0, (USUAL, f"{names[usual]} ({names[USUAL]})"))
     chosen = draft.chosen[option.key][0]

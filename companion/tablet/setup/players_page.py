@@ -1,31 +1,31 @@
 """Set-up, last step: the rules, who plays with which deck, and whose is cardboard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.cards import DECK_ENDING
+from companion.games.campaign import campaign_of
+from companion.games.options import Option, OptionValue
 from companion.games.protocol import guide_of
-from companion.games.registry import GameError, game_called, games
-from companion.games.shelf import Option, OptionValue, Shelf
+from companion.games.registry import game_called, games
 from companion.games.workshop import workshop_of
-from companion.presentation.needs import needs_of
 from companion.referee.api.table_intents import Strictness
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
+from companion.tablet.campaign.campaign_page import CampaignsPage
 from companion.tablet.cards.packs_page import PacksPage
 from companion.tablet.data.miniatures import read_known
 from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.saved_games import new_file
 from companion.tablet.data.setup_draft import Draft, Player, deck_seen
-from companion.tablet.pages.file_page import FilePage
+from companion.tablet.pages.game_page import GamePage
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, WideKey, Window
 from companion.tablet.pages.settings_page import choosing
+from companion.tablet.setup.deck_page import DeckPage
 from companion.tablet.setup.models_page import ModelsStep
 from companion.tablet.setup.options_page import OptionsPage, choosing_option
 
@@ -56,7 +56,7 @@ class PlayersStep(Page):
             game = WideKey(
                 sign="♟",
                 text=draft.shelf.title(window.language),
-                note=needs_of(draft.shelf, window.language) or self.say("setup.game.key"),
+                note=self.say("setup.game.key"),
                 letter=18,
             )
             game.bind(on_press=lambda _: self._choose_game())
@@ -70,6 +70,10 @@ class PlayersStep(Page):
             self.cards = WideKey(sign="✎", text=self.say("shell.start.cards"), note=note, letter=18)
             self.cards.bind(on_release=lambda _: window.go(lambda: PacksPage(window)))
             choices.add_widget(self.cards)
+        if campaign_of(game_called(draft.game)) is not None:
+            series = WideKey(sign="☰", text=self.say("campaign.key"), note=self.say("campaign.key_note"), letter=18)
+            series.bind(on_release=lambda _: window.go(lambda: CampaignsPage(window, draft, self._play_match)))
+            choices.add_widget(series)
         if has_camera and draft.things:
             self.models = WideKey(sign="◉", text=self.say("setup.models.key"), note=self._models_known(), letter=18)
             self.models.bind(on_press=lambda _: self._show_models())
@@ -84,11 +88,19 @@ class PlayersStep(Page):
         self.begin = self.key(self.say("setup.begin"), self._begin, chosen=True)
         self.ids.foot.add_widget(self.begin)
 
+    def _level(self, *_: object) -> None:
+        """Keys that lie in a row are of one height."""
+        keys = self._choices.children
+        for each in keys:
+            each.bind(natural=self._level)
+            each.least = max(key.natural for key in keys)
+
     def on_size(self, *_: object) -> None:
         """In a window that is higher than wide no more than two stand side by side."""
         for grid in (self._row, self._choices):
             upright = self.height > self.width and len(grid.children) > 2
             grid.rows, grid.cols = (None, 2) if upright else (1, None)
+        self._level()
 
     def _player(self, number: int, called: str, player: Player) -> Widget:
         column = Factory.PlayerColumn()
@@ -102,11 +114,14 @@ class PlayersStep(Page):
         column.add_widget(Widget())
         return column
 
-    def _deck_of(self, number: int, player: Player) -> tuple[Widget, Widget]:
-        """What somebody plays with, and whether it is of cardboard."""
+    def _deck_of(self, number: int, player: Player) -> Iterator[Widget]:
+        """What somebody plays with, and whether it is of cardboard, in a game that can be played so."""
         seen = deck_seen(player.deck, self.draft.shelf, self.window.language)
         deck = WideKey(text=seen.name, note=self._leader(seen.leader, seen.fault), letter=18)
         deck.bind(on_press=lambda _: self._deck(number))
+        yield deck
+        if not self.draft.shelf.cardboard:
+            return
         cardboard: ChoiceKeys = Factory.ChoiceKeys(title=self.say("setup.players.deck_is"), columns=1)
         cardboard.offer(
             [(kind, self.say(f"setup.players.{kind}")) for kind in ("digital", "cardboard")],
@@ -117,7 +132,7 @@ class PlayersStep(Page):
                 number, replace(self.draft.seats[number], cardboard=kind == "cardboard")
             )
         )
-        return deck, cardboard
+        yield cardboard
 
     def _leader(self, leader: str, fault: str) -> str:
         return self.say("shell.fault.decks") if fault else leader or self.say("setup.players.own_deck")
@@ -146,9 +161,9 @@ class PlayersStep(Page):
         draft, shell = self.draft, self._shell
 
         def chosen(deck: str) -> None:
-            self._changed(draft.with_player(number, replace(draft.seats[number], deck=deck)))
+            self._changed(draft.with_player(number, replace(draft.seats[number], deck=deck)).without_lost)
 
-        shell.go(lambda: DeckPage(shell, draft.seats[number].deck, chosen, draft.shelf))
+        shell.go(lambda: DeckPage(shell, draft, number, chosen))
 
     def _choose_game(self) -> None:
         draft, shell = self.draft, self._shell
@@ -162,6 +177,12 @@ class PlayersStep(Page):
         known, count = len(self.draft.models.of), len(self.draft.things)
         return self.say("setup.models.some", known=known, count=count) if known else self.say("setup.models.none")
 
+    def _play_match(self, match: Draft) -> None:
+        """A match of a campaign begins as any game does, at the table that was chosen."""
+        shell, here = self._shell, self.draft
+        draft = replace(match, camera=here.camera, table=here.table, known=here.known)
+        shell.go(lambda: PlayersStep(shell, draft))
+
     def _show_models(self) -> None:
         draft, shell = self.draft, self._shell
         shell.go(lambda: ModelsStep(shell, draft, self._changed))
@@ -173,61 +194,19 @@ class PlayersStep(Page):
 def begin(window: Window, draft: Draft) -> None:
     """Begins a game, and remembers what was chosen for it."""
     window.change(draft.remembered(window.settings))
-    names = draft.names(window.language)
-    game = new_file(window.services.games, names, window.services.now().astimezone(), draft.shelf.record_ending)
-    window.open_table(draft.wanted(game, window.language, Strictness(window.settings.strictness)))
+    _open(window, draft)
 
 
 def begin_guided(window: Window, draft: Draft) -> None:
-    """Begins a practice with the guide, whether it was taken before or not."""
+    """Begins a practice with the guide, whether it was taken before or not; what was chosen for others stays so."""
     window.change(replace(window.settings, guided=False))
-    begin(window, draft)
+    _open(window, draft.lesson)
 
 
-class GamePage(Page):
-    """Which game is played."""
-
-    def __init__(self, window: Window, game: str, done: Callable[[str], None]) -> None:
-        super().__init__(window, "setup.game.title")
-        scrolled = ScrollArea()
-        for name in sorted(games()):
-            key = self._of(name, chosen=name == game)
-            key.bind(on_release=lambda _, name=name: done(name))
-            scrolled.content.add_widget(key)
-        self.ids.body.add_widget(scrolled)
-
-    def _of(self, name: str, *, chosen: bool) -> WideKey:
-        try:
-            shelf = game_called(name).shelf
-        except GameError as error:
-            return WideKey(text=name, note=str(error), disabled=True)
-        language = self.window.language
-        return WideKey(text=shelf.title(language), note=needs_of(shelf, language), chosen=chosen)
-
-
-class DeckPage(Page):
-    """Which deck somebody brings."""
-
-    def __init__(self, window: Window, deck: str, done: Callable[[str], None], shelf: Shelf) -> None:
-        super().__init__(window, "setup.deck.title")
-        scrolled = ScrollArea()
-        there = () if shelf.library is None else tuple(shelf.library.decks)
-        for name in (*there, *((deck,) if deck not in there else ())):
-            seen = deck_seen(name, shelf, window.language)
-            key = WideKey(text=seen.name, note=seen.fault or seen.leader, chosen=name == deck)
-            key.bind(on_release=lambda _, name=name: done(name))
-            scrolled.content.add_widget(key)
-        file = WideKey(text=self.say("setup.deck.file"), note=self.say("setup.deck.file_note", ending=DECK_ENDING))
-        file.bind(on_release=lambda _: self._choose_file(done))
-        scrolled.content.add_widget(file)
-        self.ids.body.add_widget(scrolled)
-
-    def _choose_file(self, done: Callable[[str], None]) -> None:
-        def chosen(path: Path) -> None:
-            self.window.drop()
-            done(str(path))
-
-        self.window.go(lambda: FilePage(self.window, "setup.deck.file", (DECK_ENDING,), Path.home(), chosen))
+def _open(window: Window, draft: Draft) -> None:
+    names = draft.names(window.language)
+    game = new_file(window.services.games, names, window.services.now().astimezone(), draft.shelf.record_ending)
+    window.open_table(draft.wanted(game, window.language, Strictness(window.settings.strictness)))
 
 
 class RulesPage(Page):
@@ -237,12 +216,8 @@ class RulesPage(Page):
         super().__init__(window, "setup.rules.title")
         self._draft, self._done = draft, done
         scrolled = ScrollArea()
-        options = draft.shelf.options(window.language)
-        first = [
-            choosing_option(draft, each, lambda option, meant: self._take(self._draft.with_choice(option.key, meant)))
-            for each in options
-            if not each.several and not each.page
-        ]
+        options = [each for each in draft.shelf.options(window.language) if each.open_in(draft.chosen)]
+        first = [choosing_option(draft, each, self._choose) for each in options if not each.several and not each.page]
         last = [self._taking(option, each) for option in options if option.several for each in option.choices]
         dice = ("dice",) if draft.shelf.dice() else ()
         settings = [choosing(self, name) for name in ("strictness", "confirm", *dice, "pause")]
@@ -294,6 +269,14 @@ class RulesPage(Page):
     def _put(self, option: str, choice: str, *, taken: bool) -> None:
         others = tuple(each for each in self._draft.chosen[option] if each != choice)
         self._take(self._draft.with_choice(option, *others, *((choice,) if taken else ())))
+
+    def _choose(self, option: Option, meant: str) -> None:
+        """Takes a choice; where others hang on it, they are laid out anew."""
+        before, options = self._draft, self._draft.shelf.options(self.window.language)
+        self._draft = before.with_choice(option.key, meant)
+        if any(each.open_in(before.chosen) != each.open_in(self._draft.chosen) for each in options):
+            draft, done = self._draft, self._done
+            self.window.go_instead(lambda: RulesPage(self.window, draft, done))
 
     def _take(self, draft: Draft) -> None:
         self._draft = draft

@@ -5,28 +5,34 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.games.protocol import guide_of
 from companion.games.registry import game_called
+from companion.referee.api.league import LeagueMatch
 from companion.tablet.cards.packs_page import PacksPage, workshop_here
+from companion.tablet.data.league_words import begun_game, can_begin, league_draft, round_line
 from companion.tablet.data.practice import PRACTICE
 from companion.tablet.data.resume import is_practice
 from companion.tablet.data.saved_games import GameSummary, files, summaries
+from companion.tablet.data.services import LeagueNews
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.page import Page, WideKey, Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.past.past_page import PastPage
 from companion.tablet.setup.camera_page import CameraStep, CameraUse
 from companion.tablet.setup.check_page import CheckPage
-from companion.tablet.setup.players_page import PlayersStep, begin
+from companion.tablet.setup.join_page import JoinPage
+from companion.tablet.setup.players_page import PlayersStep, begin_guided
 from companion.texts import Language
 
 LAST = ("cards", "check", "settings")
 """Keys that stand below the others, smaller."""
 
+HEARD_EVERY_S = 0.5
 LOOKED_THROUGH = 5
 """So many games are looked through for one that goes on."""
 
@@ -68,6 +74,8 @@ class StartPage(Page):
         }
         if window.unsaved:
             self.ids.body.add_widget(Factory.Said(text=self.say("shell.fault.unsaved", why=window.unsaved)))
+        self.league = WideKey(sign="⚔", letter=26, size_hint_y=0.36)
+        self.league.bind(on_press=lambda _: self._play_league())
         self.ids.body.add_widget(self.going_on)
         self.ids.body.add_widget(grid)
         self.ids.body.add_widget(self._last)
@@ -80,10 +88,15 @@ class StartPage(Page):
             (self._last if name in LAST else grid).add_widget(key)
             key.letter = 22 if name in LAST else 26
         self._gone = False
+        self._match: LeagueMatch | None = None
+        self._sought = False
+        self._begun: Path | None = None
         self._game: Path | None = None
         self._practice: GameSummary | None = None
         self._impatient = False
         self._look()
+        self._hearing = Clock.schedule_interval(lambda _: self._hear(), HEARD_EVERY_S)
+        self._hear()
 
     def on_size(self, *_: object) -> None:
         """In a window that is higher than wide no three keys stand side by side."""
@@ -93,6 +106,47 @@ class StartPage(Page):
     def left(self) -> None:
         """What was looked for is wanted no more."""
         self._gone = True
+        self._hearing.cancel()
+
+    def _hear(self) -> None:
+        """Offers the match that the organiser told this table: to begin it, or to go on, where *Continue* does not."""
+        news = self._shell.services.league
+        match = None if news is None else news.match()
+        before, self._match = self._match, match
+        if news is not None and match is not None and can_begin(match) and _who(match) != _who(before):
+            self._seek_begun(news)
+        is_last = self._begun is not None and self._begun == self._game
+        if not can_begin(match) or match is None or not self._sought or is_last:
+            if self.league.parent is not None:
+                self.ids.body.remove_widget(self.league)
+                self.going_on.chosen = self._game is not None
+            return
+        language, now = self._shell.language, self._shell.services.now()
+        first, second = match.players[:2]
+        key = "play" if self._begun is None else "back"
+        self.league.text = self.say(f"tablet.league.{key}", first=first, second=second)
+        self.league.note = f"{match.league} · {round_line(language, match, now)}"
+        if self.league.parent is None:
+            self.ids.body.add_widget(self.league, len(self.ids.body.children))
+            self.league.chosen = True
+            self.going_on.chosen = self.keys["practise"].chosen = False
+
+    def _seek_begun(self, news: LeagueNews) -> None:
+        """Finds the game that was begun as the match, behind the window; until then nothing is offered."""
+        self._sought, folder = False, self._shell.services.games
+
+        def found(path: Path | None) -> None:
+            self._sought, self._begun = True, path
+
+        self._shell.background.do(lambda: begun_game(news, folder), found, lambda _: found(None))
+
+    def _play_league(self) -> None:
+        match, shell = self._match, self._shell
+        if self._begun is not None:
+            shell.go_on(self._begun)
+        elif match is not None:
+            draft = league_draft(shell.settings, match, shell.services.packs_of(match.game))
+            shell.go(lambda: CameraStep(shell, draft))
 
     def _big(self, sign: str, name: str, act: Callable[[], None]) -> WideKey:
         note = "" if name == "continue" else self.say(f"shell.start.{name}_note")
@@ -130,7 +184,8 @@ class StartPage(Page):
             self.going_on.disabled = True
             return
         self._game = game.path
-        self.going_on.chosen, self.keys["practise"].chosen = True, False
+        self._hear()
+        self.going_on.chosen, self.keys["practise"].chosen = self.league.parent is None, False
         line = summary_line(self, game)
         self.going_on.note = line if found.game is not None else self.say("shell.start.practice", summary=line)
         if self._impatient:
@@ -149,7 +204,7 @@ class StartPage(Page):
         shell, practice = self._shell, self._practice
         draft = replace(Draft.of(shell.settings), camera=PRACTICE, table=None)
         if practice is None and not shell.settings.guided and guide_of(game_called(draft.game)):
-            begin(shell, draft)
+            begin_guided(shell, draft)
         elif practice is None:
             shell.go(lambda: PlayersStep(shell, draft))
         else:
@@ -165,10 +220,12 @@ class StartPage(Page):
         self._shell.go(lambda: CheckPage(self._shell))
 
     def _cards(self) -> None:
-        self._shell.go(lambda: PacksPage(self._shell))
+        self._shell.go(lambda: PacksPage(self._shell, any_game=True))
 
     def _settings(self) -> None:
-        self._shell.go(lambda: SettingsPage(self._shell))
+        shell, news = self._shell, self._shell.services.league
+        join = None if news is None else lambda: shell.go(lambda: JoinPage(shell, news))
+        shell.go(lambda: SettingsPage(shell, join=join))
 
     def _speak(self, language: Language) -> None:
         self._shell.change(replace(self._shell.settings, language=language))
@@ -192,8 +249,14 @@ class PracticePage(Page):
         self.ids.body.add_widget(Widget())
 
 
+def _who(match: LeagueMatch | None) -> tuple[str, tuple[str, ...]]:
+    """Which match it is, and who plays it."""
+    return ("", ()) if match is None else (match.key, match.players)
+
+
 def summary_line(page: Page, game: GameSummary) -> str:
-    """A game in one line: who plays, how far it is, and when it was played last."""
+    """A game in one line: which it is, who plays, how far it is, and when it was played last."""
     key = "shell.start.summary" if game.turn else "shell.start.setting_up"
     values: dict[str, object] = {"turn": game.turn} if game.turn else {}
-    return page.say(key, names=" – ".join(game.names), date=f"{game.last:%d.%m.%Y %H:%M}", **values)
+    line = page.say(key, names=" – ".join(game.names), date=f"{game.last:%d.%m.%Y %H:%M}", **values)
+    return f"{game.title(page.window.language)} · {line}"

@@ -3,6 +3,8 @@
 It hides no key and takes no touch but those on the bubble itself.
 """
 
+from collections.abc import Iterator
+
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.input.motionevent import MotionEvent
@@ -12,13 +14,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.display.guide import GuideStep, is_among
-from companion.referee import View
+from companion.referee import GameScreen, View
 from companion.tablet.data.guide import GuideProgress, signs_of
 from companion.tablet.data.wording import GONE
-from companion.tablet.game.mat_cards import kept_clear
+from companion.tablet.game.over_mat.mat_cards import kept_clear
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
-from companion.tablet.table.spotlight import place_of
+from companion.tablet.look.mat_plan import Plan
+from companion.tablet.table.spotlight import cells_in, place_of
 from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
@@ -29,10 +32,14 @@ MARGIN_DP = 14
 WIDE_DP = 400
 VEIL = (0.0, 0.0, 0.0, 0.42)
 KEYS_COUNT = 4
-"""Keys that would lie under the bubble count so many times as much as models."""
+"""Keys and models that would lie under the bubble count so many times as much as the way of a model."""
+NEVER = 1e9
+"""Who touches twice must not end the guide: more than whatever else is hidden."""
+STEADY_SHARE = 0.6
+"""The bubble moves only where it would hide less than so much of what it hides now."""
 KEPT_DP = 120
 """So much around a place stays in sight where something is to be confirmed or put back."""
-SHARES = (1.0, 0.0, 0.5)
+SHARES = (1.0, 0.0, 0.5, 0.75, 0.25)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
 
 
@@ -45,10 +52,12 @@ class GuideBubble(BoxLayout):
 
     title = StringProperty()
     text = StringProperty()
-    count_text = StringProperty()
+    kind_text = StringProperty()
     skip_text = StringProperty()
     next_text = StringProperty()
     waits = BooleanProperty(defaultvalue=True)
+    read_only = BooleanProperty(defaultvalue=False)
+    last = BooleanProperty(defaultvalue=False)
 
 
 class GuideLayer(FloatLayout):
@@ -68,6 +77,9 @@ class GuideLayer(FloatLayout):
         self._table, self._taken = table, taken
         self._progress: GuideProgress | None = None
         self._view: View | None = None
+        self._has_result = False
+        self._step_laid: GuideStep | None = None
+        self._next_lay: Box | None = None
         self._veil = InstructionGroup()
         self._drawn: tuple[object, ...] | None = None
         self.canvas.before.add(self._veil)
@@ -109,6 +121,8 @@ class GuideLayer(FloatLayout):
         progress = self._progress
         if progress is None:
             return
+        going_on = self.bubble.ids.next
+        self._next_lay = Box(going_on.x, going_on.y, going_on.right, going_on.top)
         progress.read()
         self._tell_taken(progress)
         if progress.over:
@@ -123,16 +137,26 @@ class GuideLayer(FloatLayout):
             return
         game = self._table.ids.game
         signs = signs_of(view) | {f"tab:{game.tab}"} | ({"why"} if game.reads_why else frozenset())
+        signs |= self._closed(view)
+        if self._table.ids.result.card is None:
+            signs -= {"result"}
         progress.see(signs)
         self._tell_taken(progress)
         step = progress.now
         if step is None:
             self._put_away()
             return
-        self._say(step, progress.count, view)
+        self._say(step, view)
         amiss = (each for each in AMISS if is_among(each, signs))
         spoken_of = place_of(step.light, self._table, view)
         self._lay(place_of(amiss, self._table, view) or spoken_of, spoken_of, view)
+
+    def _closed(self, view: View) -> frozenset[str]:
+        """The sign that the card which told how a fight ended is gone, while nobody is asked to take that back."""
+        card = self._table.ids.result.card
+        is_asked = view.play is not None and view.play.undoing is not None
+        was_there, self._has_result = self._has_result, card.is_over if card is not None else self._has_result
+        return frozenset({"closed"}) if was_there and card is None and not is_asked else frozenset()
 
     def _tell_taken(self, progress: GuideProgress) -> None:
         if progress.taken != self._taken:
@@ -145,17 +169,18 @@ class GuideLayer(FloatLayout):
         if self.bubble.parent is not None:
             self.remove_widget(self.bubble)
 
-    def _say(self, step: GuideStep, count: tuple[int, int], view: View) -> None:
+    def _say(self, step: GuideStep, view: View) -> None:
         play, language = view.play, view.choices.language
         if play is None:
             return
-        bubble, (done, steps) = self.bubble, count
+        bubble = self.bubble
         bubble.title = play.texts.say(language, f"guide.{step.key}_title")
         bubble.text = play.texts.say(language, f"guide.{step.key}")
-        bubble.count_text = say(language, "practice.guide.count", number=min(done + 1, steps), count=steps)
+        bubble.kind_text = say(language, "practice.guide.key")
+        bubble.last = step.last
         bubble.skip_text = say(language, "practice.guide.skip")
         bubble.next_text = _going_on(step, language)
-        bubble.waits = not bubble.next_text
+        bubble.waits, bubble.read_only = not bubble.next_text, not step.until
         if bubble.parent is None:
             self.add_widget(bubble)
 
@@ -165,23 +190,43 @@ class GuideLayer(FloatLayout):
         bubble.width = min(dp(WIDE_DP), stage.width - 2 * dp(MARGIN_DP))
         left, bottom = stage.x + dp(MARGIN_DP), stage.y + dp(MARGIN_DP)
         wide, high = stage.width - 2 * dp(MARGIN_DP) - bubble.width, stage.height - 2 * dp(MARGIN_DP) - bubble.height
-        plan, hidden = self._table.ids.mat.plan, [each for each in (lit, spoken_of) if each is not None]
-        cards = self._table.ids.cards
-        for card in (cards.card, cards.corner_card):
-            if card.parent is not None:
-                hidden += [Box(card.x, card.y, card.right, card.top)] * KEYS_COUNT
-        kept = () if view.play is None else kept_clear(view.play)
-        hidden += [Box.around(plan.to_screen(at.x_mm, at.y_mm), (dp(KEPT_DP), dp(KEPT_DP))) for at in kept]
-        for piece in view.pieces:
-            if piece.state not in GONE:
-                centre, far = piece.base.centre, piece.base.radius_mm * plan.scale_px
-                hidden.append(Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far)))
+        hidden = [each for each in (lit, spoken_of) if each is not None] + list(self._spared(view))
+
+        def price(place: tuple[float, float]) -> float:
+            return _covered(place, bubble.size, hidden) + NEVER * self._is_mistaken(place)
+
         places = [(left + across * wide, bottom + up * high) for up in SHARES for across in SHARES]
-        bubble.pos = min(places, key=lambda place: _covered(place, bubble.size, hidden))
+        best, now = min(places, key=price), (bubble.x, bubble.y)
+        stays = self._step_laid is self.step and now in places
+        if not stays or price(best) < STEADY_SHARE * price(now):
+            bubble.pos = best
+        self._step_laid = self.step
         drawn = (self.pos[:], self.size[:], lit)
         if drawn != self._drawn:
             self._drawn = drawn
             self._draw(lit)
+
+    def _spared(self, view: View) -> Iterator[Box]:
+        """What the bubble should not hide: cards, models, where they may go, and cells that can be touched."""
+        plan, play, cards = self._table.ids.mat.plan, view.play, self._table.ids.cards
+        for card in (cards.card, cards.corner_card, self._table.ids.result.card):
+            if card is not None and card.parent is not None:
+                yield from [Box(card.x, card.y, card.right, card.top)] * KEYS_COUNT
+        for piece in view.pieces:
+            if piece.state not in GONE:
+                centre, far = piece.base.centre, piece.base.radius_mm * plan.scale_px
+                yield from [Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far))] * KEYS_COUNT
+        if play is not None:
+            yield from _goals(play, plan)
+            yield from cells_in(view, plan)
+
+    def _is_mistaken(self, place: tuple[float, float]) -> bool:
+        """Whether the key that ends the guide would lie where the one that went on lay in the bubble before."""
+        if self._next_lay is None:
+            return False
+        skip = self.bubble.ids.skip
+        x, y = place[0] + skip.x - self.bubble.x, place[1] + skip.y - self.bubble.y
+        return self._next_lay.shared(Box(x, y, x + skip.width, y + skip.height)).area_px2 > 0
 
     def _draw(self, lit: Box | None) -> None:
         veil = self._veil
@@ -207,6 +252,17 @@ def _going_on(step: GuideStep, language: Language) -> str:
     if step.until and not step.optional:
         return ""
     return say(language, "practice.guide.done" if step.last else "practice.guide.next")
+
+
+def _goals(play: GameScreen, plan: Plan) -> Iterator[Box]:
+    """Where models may go: what is to be confirmed, and their ways."""
+    for at in kept_clear(play):
+        yield from [Box.around(plan.to_screen(at.x_mm, at.y_mm), (dp(KEPT_DP), dp(KEPT_DP)))] * KEYS_COUNT
+    for standing in play.standing.all:
+        ways = play.reaches.get(standing.of)
+        if standing.at is not None and ways:
+            far = 2 * (max(ways.values()) + 2 * standing.radius_mm) * plan.scale_px
+            yield Box.around(plan.to_screen(standing.at.x_mm, standing.at.y_mm), (far, far))
 
 
 def _covered(place: tuple[float, float], size: tuple[float, float], hidden: list[Box]) -> float:

@@ -2,10 +2,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-import segno
 from kivy.factory import Factory
-from kivy.graphics.texture import Texture
 from kivy.properties import (
     BooleanProperty,
     ColorProperty,
@@ -21,20 +18,9 @@ from companion.referee import Level
 from companion.tablet.data.seat_words import AddressKey, GuestRow, SeatCard, SeatsPage
 from companion.tablet.look import palette
 from companion.tablet.widgets.panel import level_colour
+from companion.tablet.widgets.qr_code import qr_texture
 
-QUIET_MODULES = 4  # the white frame that readers need
 MARKS = {Level.GOOD: "✔", Level.WORSE: "…", Level.BLIND: "✘"}
-
-
-def qr_texture(link: str) -> Texture:
-    """A QR code with its white frame, one texel a module."""
-    code = segno.make_qr(link, error="m")
-    dark = np.array([list(row) for row in code.matrix_iter(border=QUIET_MODULES)], bool)
-    texture = Texture.create(size=dark.shape[::-1], colorfmt="rgb")
-    texture.mag_filter = "nearest"
-    texture.blit_buffer(np.repeat(np.where(dark, 0, 255).astype(np.uint8).ravel(), 3), colorfmt="rgb")
-    texture.flip_vertical()
-    return texture
 
 
 class GuestLine(BoxLayout):

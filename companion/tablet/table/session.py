@@ -111,8 +111,10 @@ class TableBinding:
             self.submit(ShowReach(next(iter(reaches))))
 
     def _cell_touched(self, answers: tuple[CellAnswer, ...]) -> None:
-        """A cell answers what was asked; where several pieces may go there, which one is asked first."""
-        if len(answers) == 1:
+        """A cell answers what was asked; where several pieces may go there, or only by a run, that is asked first."""
+        unfolded = self._gateway.ids.game.unfolded
+        answers = tuple(each for each in answers if each.offer in unfolded) or answers
+        if len(answers) == 1 and (not answers[0].is_second or unfolded):
             self._answer(answers[0])
         elif self.view is not None:
             self._gateway.ask_which([(each.offer.label, partial(self._answer, each)) for each in answers])

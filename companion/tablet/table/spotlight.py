@@ -7,15 +7,17 @@ from kivy.uix.widget import Widget
 
 from companion.games.display.guide import is_among
 from companion.referee import GameScreen, View
+from companion.tablet.game.card_face import SmallCard
 from companion.tablet.game.cards import TaskCard
-from companion.tablet.game.forms import OfferForm
-from companion.tablet.game.log_view import LogLineRow
-from companion.tablet.game.proposals import AllBackKey, GhostCard, ProposalCard
-from companion.tablet.game.read_sheet import WhyRow
+from companion.tablet.game.forms.offer_form import OfferForm
+from companion.tablet.game.over_mat.proposals import AllBackKey, GhostCard, ProposalCard
+from companion.tablet.game.reading.log_view import LogLineRow
+from companion.tablet.game.reading.read_sheet import WhyRow
 from companion.tablet.game.rolls import RollCard
 from companion.tablet.game.undo_card import UndoCard
 from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan
+from companion.tablet.mat.game_marks import answering_cells
 from companion.tablet.table.table_view import TableView
 
 MIN_SEEN_PX = 24.0
@@ -55,6 +57,8 @@ def _place(sign: str, table: TableView, view: View) -> Box | None:
         return _zone(play, plan)
     if kind == "model":
         return _model(play, plan)
+    if kind == "cells":
+        return _together(list(cells_in(view, plan)))
     found = [_seen(each) for each in _widgets(kind, name, table)]
     return _together([each for each in found if each is not None])
 
@@ -66,21 +70,40 @@ def _widgets(kind: str, name: str, table: TableView) -> Iterator[Widget]:
     if kind in single:
         yield from (each for each in (single[kind],) if each is not None)
         return
-    for each in (*game.walk(restrict=True), *table.ids.cards.walk(restrict=True)):
+    for each in _parts(game, table.ids.cards):
         if isinstance(each, TaskCard) and kind == "asked":
             fits = is_among(name, (each.data.task.step, each.data.task.key))
+            yield from _keys_apart(each) if fits else ()
         elif isinstance(each, OfferForm) and kind == "offer":
-            fits = each.kind == name
+            fits = each.kind in name.split("|")
+        elif isinstance(each, SmallCard) and kind == "offer":
+            fits = not each.offers.isdisjoint(name.split("|"))
+        elif isinstance(each, ProposalCard) and kind in ("then", "measured"):
+            yield from each.keys_for(kind, name)
+            fits = False
         elif isinstance(each, LogLineRow) and kind == "measured":
             fits = bool(each.line.whys)
-        elif isinstance(each, ProposalCard) and kind == "measured":
-            fits = bool(each.proposal.whys)
         elif kind == "undo":
             fits = type(each).__name__ == UNDO_KEY
         else:
             fits = isinstance(each, CARDS.get(kind, ()))
         if fits:
             yield each
+
+
+def _keys_apart(card: TaskCard) -> Iterator[Widget]:
+    """The keys of its answers that stand at the foot."""
+    forms = (each for each in card.walk(restrict=True) if isinstance(each, OfferForm))
+    yield from (form.key_apart for form in forms if form.key_apart is not None)
+
+
+def _parts(*widgets: Widget) -> Iterator[Widget]:
+    """Some widgets and all that they hold, in no order."""
+    waiting = list(widgets)
+    while waiting:
+        each = waiting.pop()
+        yield each
+        waiting += each.children
 
 
 def _seen(widget: Widget) -> Box | None:
@@ -109,22 +132,40 @@ def _zone(play: GameScreen, plan: Plan) -> Box | None:
     return _around([plan.to_screen(each.x_mm, each.y_mm) for each in corners])
 
 
+def cells_in(view: View, plan: Plan) -> Iterator[Box]:
+    """Where the cells lie that can be touched now.
+
+    Args:
+        view: What the window shows.
+        plan: How the mat lies on the screen.
+    """
+    play = view.play
+    grid = None if play is None or play.board is None else play.board.grid
+    if grid is None:
+        return
+    for cell in answering_cells(play, next(iter(view.choices.chosen), ""))[0]:
+        middle, wide = grid.centre(cell), grid.pitch_mm * plan.scale_px
+        yield Box.around(plan.to_screen(middle.x_mm, middle.y_mm), (wide, wide))
+
+
 def _model(play: GameScreen, plan: Plan) -> Box | None:
-    """The model that acts, else the first that is named in what somebody may do."""
+    """The first model that is named in what somebody may do, as far as it lies on the mat."""
     standing = {each.of: each for each in play.standing.all if each.at is not None}
-    acting = [piece.id for piece in (play.board.pieces if play.board is not None else ()) if piece.acting]
-    found = next((standing[of] for of in (*acting, *_may_act(play)) if of in standing), None)
+    found = next((standing[of] for of in _may_act(play) if of in standing), None)
     if found is None or found.at is None:
         return None
     (x, y), far = plan.to_screen(found.at.x_mm, found.at.y_mm), AIR_SHARE * found.radius_mm * plan.scale_px
-    return Box(x - far, y - far, x + far, y + far)
+    mat = Box(plan.left_px, plan.bottom_px, plan.left_px + plan.size_px[0], plan.bottom_px + plan.size_px[1])
+    return Box(x - far, y - far, x + far, y + far).shared(mat)
 
 
 def _may_act(play: GameScreen) -> Iterator[str]:
+    """Ids of all that may do something; what only ends something is nothing to do."""
     for seat in play.seats:
         for group in play.groups_of(seat):
-            for each in group.offers:
+            for each in (one for one in group.offers if not one.closes):
                 yield from (each.piece, *each.offer.fixed.values())
+                yield from (choice.value for taken in each.offer.inputs for choice in taken.choices)
 
 
 def _together(boxes: list[Box]) -> Box | None:

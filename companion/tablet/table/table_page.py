@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
 from kivy.clock import Clock
 from kivy.factory import Factory
 from kivy.metrics import dp
@@ -11,8 +12,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.referee import SetConfirmMode, SetLanguage, TakeTablet, View
+from companion.referee.api.intents import KeepCardPhoto
 from companion.referee.api.proposal import ConfirmMode
-from companion.referee.api.table_intents import MapFaces, SetStrictness, Strictness, UseDice
+from companion.referee.api.table_intents import MapFaces, PaintPlayers, SetStrictness, Strictness, UseDice
 from companion.referee.core.session import SIMULATED, TableWatch
 from companion.referee.lobby.open_table import TableRequest
 from companion.referee.virtual_mat.drawn_mat import NO_CAMERA
@@ -20,11 +22,13 @@ from companion.tablet.data.bases import bases_of
 from companion.tablet.data.resume import begun, is_real
 from companion.tablet.data.settings import Settings
 from companion.tablet.data.setup_draft import Draft
+from companion.tablet.game.foot_bar import SureSheet
 from companion.tablet.look.sounds import Listener, Sounds
-from companion.tablet.pages.page import Window
+from companion.tablet.pages.page import Image, Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.setup.measure_page import MeasurePage
 from companion.tablet.table.big_screen import BigScreen
+from companion.tablet.table.card_photo_page import CardPhotoPage
 from companion.tablet.table.drawn_hand import DrawnHand
 from companion.tablet.table.guide_layer import GuideLayer
 from companion.tablet.table.practice_hand import PracticeHand, waiting_ghost
@@ -83,6 +87,7 @@ class TablePage(FloatLayout):
                 ("strictness", SetStrictness(Strictness(now.strictness))),
                 ("confirm", SetConfirmMode(ConfirmMode(now.confirm))),
                 ("symbols", MapFaces(now.symbols)),
+                ("apart", PaintPlayers(apart=now.apart)),
                 ("dice", None if now.dice_named is None else UseDice(now.dice_named)),
             )
             if body is not None and getattr(before, name) != getattr(now, name)
@@ -92,7 +97,7 @@ class TablePage(FloatLayout):
         if now.language is not None and now.language is not self._spoken:
             self._spoken = now.language
             self.sitting.submit(SetLanguage(now.language))
-        if before.light != now.light:
+        if (before.light, before.apart) != (now.light, now.apart):
             self._clear()
             self._furnish()
 
@@ -102,7 +107,7 @@ class TablePage(FloatLayout):
         self.table_view = TableView()
         self._name_keys(shell.language)
         self.table_view.bind(
-            on_home=lambda _: shell.go_home(),
+            on_home=lambda _: self._leave(),
             on_settings=lambda _: shell.go(
                 lambda: SettingsPage(shell, self._wanted.camera, self.choose_camera, self._watch)
             ),
@@ -111,6 +116,7 @@ class TablePage(FloatLayout):
             on_no_camera=lambda _: shell.open_table(replace(begun(self._wanted), camera=NO_CAMERA)),
         )
         self.sitting = TableBinding(self.table_view, self.watch, self._shown)
+        self.table_view.ids.game.bind(on_photograph=lambda _, seat, card: self._photograph(seat, card))
         self.table_view.pos_hint = {"x": 0, "y": 0}
         self.add_widget(self.table_view)
         self.hand = self._hands()
@@ -125,6 +131,16 @@ class TablePage(FloatLayout):
                 self._guide_on()
         self.sitting.begin()
 
+    def _leave(self) -> None:
+        """Goes to the start; from a game that others play too, only when that is meant."""
+        view, game = self.sitting.view, self.table_view.ids.game
+        play, context = None if view is None else view.play, game.context
+        if self._wanted.alone or play is None or context is None or play.shown.outcome:
+            self._shell.go_home()
+            return
+        title, go_text = context.say("shell.leave_sure"), context.say("shell.home")
+        game.lay(SureSheet(title, go_text, self._shell.go_home, context, "shell.stay"))
+
     def _measure_print(self) -> None:
         """Asks what the printed lines measure, and opens the table anew with the answer."""
         shell, wanted = self._shell, self._wanted
@@ -134,6 +150,22 @@ class TablePage(FloatLayout):
             shell.open_table(replace(begun(wanted), table=table))
 
         shell.go(lambda: MeasurePage(shell, draft, done))
+
+    def _photograph(self, seat: str, card: str) -> None:
+        """Takes a photograph of a player's own card, through the table's camera where one looks at a real table."""
+        shell, real = self._shell, is_real(self._wanted.camera)
+
+        def seen() -> Image | None:
+            view = self.sitting.view
+            if view is None or view.picture is None or not real:
+                return None
+            return np.rot90(view.picture, 2) if view.choices.turned else view.picture
+
+        def taken(photo: bytes) -> None:
+            self.sitting.submit(KeepCardPhoto(seat, card, photo))
+            shell.go_back()
+
+        shell.go(lambda: CardPhotoPage(shell, self.watch.setup.layout.mat.width_mm, seen, taken))
 
     def _offer_guide(self) -> None:
         """A key takes up the guide again where the game is, or puts it away."""
@@ -165,8 +197,8 @@ class TablePage(FloatLayout):
 
     def _hands(self) -> PracticeHand | DrawnHand | None:
         """What moves models on a mat in the computer; None at a real table."""
-        made = self.table_view, self.watch.setup, lambda: self._shell.language
-        return PracticeHand.if_simulated(*made, self.sitting.submit) or DrawnHand.if_drawn(*made)
+        made = self.table_view, self.watch.setup, lambda: self._shell.language, self.sitting.submit
+        return PracticeHand.if_simulated(*made) or DrawnHand.if_drawn(*made)
 
     def _watch(self) -> None:
         """From the settings to the big screen, on which nothing is shown that somebody holds hidden."""
@@ -230,7 +262,7 @@ class TablePage(FloatLayout):
         if self.hand is not None:
             self.hand.show(view)
         else:
-            self.table_view.ids.mat.show_ghost(waiting_ghost(view, language))
+            self.table_view.ids.mat.show_ghost(waiting_ghost(view, language, bases_of(self.watch.setup)))
         if self.guide is not None:
             self.guide.show(view)
         if self.big is not None and (view.play is None or not view.play.holder):

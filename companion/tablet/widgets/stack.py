@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from kivy.clock import Clock
 from kivy.factory import Factory
@@ -15,6 +15,7 @@ from companion.geometry import MatPoint
 from companion.referee import IntentBody, Proposal
 from companion.referee.api.rolls import OpenRoll
 from companion.tablet.data.bases import Base
+from companion.tablet.widgets.take_apart import take_all_apart
 from companion.texts import COMMON, Language, Texts
 
 
@@ -23,10 +24,6 @@ class ColumnActions(Protocol):
 
     def pass_to(self, seat: str) -> None:
         """Hands the tablet to a player, the curtain down; nobody's seat covers everything."""
-        ...
-
-    def take(self, seat: str) -> None:
-        """Shows a player who has the tablet what is theirs alone."""
         ...
 
     def go_back(self, event: int) -> None:
@@ -65,6 +62,10 @@ class ColumnActions(Protocol):
         """Throws virtual dice for a roll; of one who plays all sides also those that follow in a fight."""
         ...
 
+    def photograph(self, seat: str, card: str) -> None:
+        """Goes to the page on which a player's own card is photographed; a sheet over the window is put away."""
+        ...
+
     def lay(self, sheet: ModalView) -> None:
         """Lays a sheet over the window; it goes with the player who holds the tablet."""
         ...
@@ -90,6 +91,7 @@ class WidgetContext:
         texts: Of the game that is played.
         animated: Whether what rolls moves on the screen.
         alone: Whether one person plays all sides, and the tablet passes on by itself.
+        phones: Seats that have a phone of their own.
     """
 
     language: Language
@@ -103,6 +105,12 @@ class WidgetContext:
     texts: Texts = COMMON
     animated: bool = True
     alone: bool = False
+    phones: frozenset[str] = frozenset()
+
+    @property
+    def obeyed(self) -> bool:
+        """Whether a key can put a model somewhere by itself: the mat is in the computer, simulated or drawn."""
+        return self.practises or self.drawn
 
     def say(self, key: str, **values: object) -> str:
         """A text of the game, else of the program, in the language of the tablet."""
@@ -120,6 +128,17 @@ def make(name: str, **values: object) -> Widget:
 Maker = Callable[[Any, WidgetContext], Widget]
 Entry = tuple[Maker, Any]
 """What makes a widget, and the data that it is made from."""
+
+
+@runtime_checkable
+class DataFollower(Protocol):
+    """A widget that takes over other data at less cost than a new one is made at."""
+
+    def follow(self, data: Any) -> None:  # noqa: ANN401 (what its maker takes)
+        """Shows other data."""
+        ...
+
+
 EACH_FRAME = 1
 """So many widgets are made in each frame of those that can wait: a finger may want something meanwhile."""
 
@@ -156,12 +175,18 @@ class Stack(BoxLayout):
                 break
             elif at_once is not None:
                 at_once -= 1
+            if kept is None and (other := _follower(old, maker, entries)) is not None:
+                old = [each for each in old if each is not other]
+                other[2].follow(data)
+                kept = maker, data, other[2]
             made.append(kept or (maker, data, maker(data, context)))
         widgets = [widget for _, _, widget in made]
         self._made = made
         if widgets == self.children[::-1]:
             return False
+        dropped = [each for each in self.children if each not in widgets]
         self.clear_widgets()
+        take_all_apart(dropped)
         for widget in widgets:
             self.add_widget(widget)
         return True
@@ -174,7 +199,9 @@ class Stack(BoxLayout):
         """Lets go of all that it shows."""
         self.rest()
         self._made, self._waiting = [], ()
+        dropped = self.children[:]
         self.clear_widgets()
+        take_all_apart(dropped)
 
     def _make_some(self, _: float) -> None:
         context, waiting = self._widget_context, self._waiting
@@ -186,3 +213,11 @@ class Stack(BoxLayout):
             self.add_widget(widget)
         self._waiting = waiting[EACH_FRAME:]
         self._go_on()
+
+
+def _follower(
+    old: Sequence[tuple[Maker, Any, Widget]], maker: Maker, entries: Sequence[Entry]
+) -> tuple[Maker, Any, Widget] | None:
+    """A widget of a maker that may show other data: its own are shown no longer."""
+    alike = (each for each in old if each[0] is maker and isinstance(each[2], DataFollower))
+    return next((each for each in alike if all(each[1] != data for of, data in entries if of is maker)), None)

@@ -16,9 +16,9 @@ CHECK_EVERY_S = 0.5
 class CompanionApp(App):
     """The window over one table."""
 
-    def __init__(self, table: Table, **settings: object) -> None:
+    def __init__(self, table: Table, *, animated: bool = True, **settings: object) -> None:
         super().__init__(**settings)
-        self._table = table
+        self._table, self._animated = table, animated
         self._sitting: TableBinding | None = None
 
     @property
@@ -29,7 +29,7 @@ class CompanionApp(App):
     def build(self) -> TableView:
         """Makes the window's content."""
         prepare_widgets()
-        table_view = TableView()
+        table_view = TableView(animated=self._animated)
         self._sitting = TableBinding(table_view, self._table, self._shown)
         return table_view
 

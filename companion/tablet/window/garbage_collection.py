@@ -7,6 +7,8 @@ second or more, in which no touch is answered; when nobody has touched the windo
 import gc
 import time
 from collections.abc import Callable
+from math import prod
+from typing import ClassVar
 
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -14,14 +16,20 @@ from kivy.core.window import Window
 LOOK_S = 0.25
 QUIET_S = 1.0
 """So long nobody has touched the window."""
-SELDOM = 1_000_000
-"""Python itself would look through everything after so many smaller searches: never."""
-MOST = 150
-"""After so many smaller searches, of some thousand new things each, memory counts more than a touch."""
+YOUNG = 10_000
+"""Python searches among so many new things by itself, in a millisecond or two. What is still in use then lasts for
+minutes, most of it: to search among it once more before all is looked through finds next to nothing."""
+NEVER = 1_000_000_000
+"""Of smaller searches, before Python itself would begin a larger one."""
+MOST = 100
+"""After so many smaller searches memory counts more than a touch."""
 
 
 class GarbageCollection:
     """Chooses when everything is looked through, from `begin` to `end`."""
+
+    _first: ClassVar[bool] = True
+    """Whether this program has had no window yet."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Prepares.
@@ -36,10 +44,11 @@ class GarbageCollection:
 
     def begin(self) -> None:
         """Takes over; what was loaded before the first window stays for good and is not looked through any more."""
-        if not gc.get_freeze_count():  # what a window has left is garbage, and must not stay
+        if GarbageCollection._first:  # what a window has left is garbage, and must not stay
             gc.freeze()
+            GarbageCollection._first = False
         self._usual = gc.get_threshold()
-        gc.set_threshold(*self._usual[:2], SELDOM)
+        gc.set_threshold(YOUNG, NEVER, NEVER)
         Window.bind(on_touch_down=self._touched, on_touch_up=self._touched)
         self._beat()
 
@@ -53,7 +62,8 @@ class GarbageCollection:
         self._touched_s = self._clock()
 
     def _look(self, _: float) -> None:
-        made = gc.get_count()[2]
+        _, made, _ = gc.get_count()
         quiet = self._clock() - self._touched_s >= QUIET_S
-        if made > MOST or (quiet and made > self._usual[2]):
+        # When nobody waits for it: after as many new things as Python would take.
+        if made > MOST or (quiet and made * YOUNG > prod(self._usual)):
             gc.collect()

@@ -70,7 +70,7 @@ def play(
         SetupError: If a real camera comes without a table file, or no window could be seen.
     """
     settings = load(services.settings_file).settings
-    language = options.language or settings.language or system_language()
+    language = spoken(options.language or settings.language)
     wanted = _wanted(options, services)
     setup, refused = None, None
     if options.at_once:

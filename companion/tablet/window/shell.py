@@ -36,6 +36,7 @@ from companion.tablet.setup.camera_page import CameraStep, CameraUse
 from companion.tablet.setup.fault_page import fault_page
 from companion.tablet.setup.start_page import StartPage
 from companion.tablet.table.table_page import TablePage
+from companion.tablet.widgets.take_apart import take_apart
 from companion.tablet.window.display import Display
 from companion.tablet.window.garbage_collection import GarbageCollection
 from companion.tablet.window.themes import paint_ground, prepare_widgets
@@ -319,9 +320,11 @@ class Shell(App):
             self.root.remove_widget(page)
             if page is not self._table:
                 page.left()
+                take_apart(page)
         if self._table is not None and self._to_table not in self._way:
             table, self._table = self._table, None
             table.left()
+            take_apart(table)
 
     def _tell_crash(self, crash: Crash) -> None:
         """Says that something went wrong; what was shown comes back."""

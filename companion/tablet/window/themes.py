@@ -55,7 +55,7 @@ THEMES = (
     "table/guide.kv",
     "table/big_screen.kv",
     "widgets/keys.kv",
-    "game/reading.kv",
+    "game/reading/reading.kv",
     "game/game.kv",
     "cards/cards.kv",
 )

@@ -1,6 +1,6 @@
 """What lies on the table beside the mat, and what a player holds: both as cards to read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kivy.properties import BooleanProperty, ColorProperty, StringProperty
@@ -8,14 +8,18 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.games.display.cards import CardLine, CardText
 from companion.games.display.offers import Choice, Input, Offer
-from companion.games.display.sheets import CardLine, CardText, PieceSheet, PlayerSheet, UnknownCard
+from companion.games.display.sheets import PieceSheet, Pile, PlayerSheet
+from companion.games.display.unknown_card import UnknownCard
 from companion.referee import GameScreen
+from companion.referee.api.intents import KeepCardPhoto
 from companion.referee.screen.player_screen import CardShown
-from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of
+from companion.tablet.game.forms.offer_form import FormData, OfferForm
+from companion.tablet.game.reading.read_sheet import ReadData, ReadKey, ReadSheet, pages_of
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Entry, WidgetContext, make
+from companion.texts import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +60,48 @@ class PlayerCard(BoxLayout):
             )
         for each in player.pieces:
             self.add_widget(PieceLine(PieceData(each, data.cards.get(each.id)), context))
-        self._lay(data)
-
-    def _lay(self, data: PlayerData) -> None:
-        """What lies beside the mat: what cannot be read further first, then the cards as keys."""
-        grid, piles = make("CardGrid"), data.player.piles
-        for line in (line for pile in piles if pile.look != "fold" for line in pile.lines):
-            words = f"{line.text} – {line.mark}" if line.mark else line.text
-            if line.card in data.cards:
-                self._add_key(grid, line.icon, words, (data.cards[line.card],), quiet=line.spent)
-            else:
-                self.add_widget(make("EyeNote", icon=line.icon, text=words, quiet=line.spent))
-        for pile in (pile for pile in piles if pile.look == "fold"):
-            said = tuple(data.cards[line.card] for line in pile.lines if line.card in data.cards)
-            self._add_key(grid, pile.icon, f"{pile.short or pile.title}: {len(pile.lines)}", said, quiet=True)
-        if grid.children:
-            self.add_widget(grid)
-
-    def _add_key(self, grid: Widget, icon: str, words: str, cards: tuple[CardText, ...], *, quiet: bool) -> None:
-        key = make("CardKey", icon=icon, text=words, quiet=quiet)
-        key.bind(on_release=lambda _: read(cards, words, self._widget_context))
-        grid.add_widget(key)
+        for widget in laid(player.piles, data.cards, context):
+            self.add_widget(widget)
 
     def _count(self, player: PlayerSheet) -> None:
         further = [f"{each.label} {each.words}" for each in player.scores[1:]]
-        words = [*(each.words for each in player.counts if each.brief), *further]
-        if words:
+        brief = [each for each in player.counts if each.brief]
+        # There is one icon: a second figure without words of its own says what it counts.
+        words = [
+            f"{each.label} {each.words}" if number and not each.text else each.words
+            for number, each in enumerate(brief)
+        ]
+        if words := [*words, *further]:
             icon = next((each.icon for each in player.counts if each.icon), "")
             self.add_widget(make("EyeNote", icon=icon, text=" · ".join(words)))
+
+
+def laid(piles: Iterable[Pile], cards: Mapping[str, CardText], context: WidgetContext) -> Iterator[Widget]:
+    """What lies beside the mat: what cannot be read further first, then the cards as keys.
+
+    Args:
+        piles: Whatever lies there.
+        cards: What the cards say that the reader knows, by their ids.
+        context: What the widgets need.
+    """
+    grid, piles = make("CardGrid"), tuple(piles)
+
+    def add_key(icon: str, words: str, said: tuple[CardText, ...], *, quiet: bool) -> None:
+        key = make("CardKey", icon=icon, text=words, quiet=quiet)
+        key.bind(on_release=lambda _: read(said, words, context))
+        grid.add_widget(key)
+
+    for line in (line for pile in piles if pile.look != "fold" for line in pile.lines):
+        words = f"{line.text} – {line.mark}" if line.mark else line.text
+        if line.card in cards:
+            add_key(line.icon, words, (cards[line.card],), quiet=line.spent)
+        else:
+            yield make("EyeNote", icon=line.icon, text=words, quiet=line.spent)
+    for pile in (pile for pile in piles if pile.look == "fold"):
+        said = tuple(cards[line.card] for line in pile.lines if line.card in cards)
+        add_key(pile.icon, f"{pile.short or pile.title}: {len(pile.lines)}", said, quiet=True)
+    if grid.children:
+        yield grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +143,9 @@ class PieceLine(ButtonBehavior, BoxLayout):
             read((self._data.card,), self.name, self._widget_context)
 
 
-def read(cards: tuple[CardText, ...], title: str, context: WidgetContext) -> None:
-    """Lays what cards say over the window."""
-    context.actions.lay(ReadSheet(ReadData(title, pages_of((), cards, context)), context))
+def read(cards: tuple[CardText, ...], title: str, context: WidgetContext, keys: tuple[ReadKey, ...] = ()) -> None:
+    """Lays what cards say over the window, with keys for what can be done besides closing it."""
+    context.actions.lay(ReadSheet(ReadData(title, pages_of((), cards, context), keys), context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +156,13 @@ class CardData:
         seat: Whose.
         card: What it is, and what can be done with it.
         said: What it says; None where nobody told which it is.
+        large: Whether it lies alone over the window.
     """
 
     seat: str
     card: CardShown
     said: CardText | None = None
+    large: bool = False
 
 
 class DrawnCard(BoxLayout):
@@ -154,27 +174,73 @@ class DrawnCard(BoxLayout):
     cost_icon = StringProperty()
     playable = BooleanProperty(defaultvalue=False)
     known = BooleanProperty(defaultvalue=False)
+    large = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, line: CardLine, *, playable: bool = False) -> None:
+    def __init__(self, line: CardLine, *, playable: bool = False, large: bool = False) -> None:
         super().__init__()
+        self.large = large
         self.name, self.cost, self.playable = line.name, line.cost, playable
         self.cost_icon = line.cost_icon
         self.kind = line.kind if line.look is not None else " · ".join(each for each in (line.kind, line.stats) if each)
         self.ids.name.lay(line.look)
         for text in line.text:
-            self.add_widget(make("Note", text=text))
+            self.add_widget(make("ReadLine" if large else "Note", text=text))
+        for rule in line.rules if large else ():
+            self.add_widget(make("Note", text=f"{rule.name}: {rule.text}"))
+
+
+def photo_keys(seat: str, line: CardLine, context: WidgetContext) -> tuple[ReadKey, ...]:
+    """What is done about a photograph of a player's own card, which must be known.
+
+    Args:
+        seat: Whose card it is.
+        line: The card.
+        context: What widgets need.
+    """
+    if not line.id or line.look is None or line.unknown_card is not None:
+        return ()
+    take = context.say("game.photo.take"), lambda: context.actions.photograph(seat, line.id)
+    remove = context.say("game.photo.remove"), lambda: context.submit(KeepCardPhoto(seat, line.id))
+    return (take, remove) if line.look.photo else (take,)
+
+
+@dataclass(frozen=True, slots=True)
+class CommonData:
+    """What lies open on the table and is nobody's.
+
+    Attributes:
+        piles: Whatever lies there.
+        cards: What the cards say that the reader knows, by their ids.
+    """
+
+    piles: tuple[Pile, ...]
+    cards: Mapping[str, CardText]
+
+
+class CommonCard(BoxLayout):
+    """What is nobody's; cards that are touched show what they say."""
+
+    def __init__(self, data: CommonData, context: WidgetContext) -> None:
+        super().__init__()
+        self.data = data
+        for pile in data.piles:
+            if pile.look != "fold":
+                self.add_widget(make("Heading", text=pile.title))
+            for widget in laid((pile,), data.cards, context):
+                self.add_widget(widget)
 
 
 class OwnCard(DrawnCard):
     """A card that one player may see, and what can be done with it now."""
 
     def __init__(self, data: CardData, context: WidgetContext) -> None:
-        super().__init__(data.card.line, playable=bool(data.card.offers))
+        super().__init__(data.card.line, playable=bool(data.card.offers), large=data.large)
         self.data, card, line = data, data.card, data.card.line
         said = data.said
         if said is not None:
             self.known = True
-            self.ids.name.bind(on_release=lambda _: read((said,), said.name, context))
+            keys = () if data.large else photo_keys(data.seat, line, context)
+            self.ids.name.bind(on_release=lambda _: read((said,), said.name, context, keys))
         for each in card.offers:
             self.add_widget(OfferForm(FormData(data.seat, each.offer, main=each.main, short=each.short), context))
         if line.unknown_card is not None:
@@ -195,7 +261,11 @@ def _telling(unknown_card: UnknownCard, context: WidgetContext) -> Offer:
 def players(play: GameScreen) -> list[Entry]:
     """All that lies open, as whoever holds the tablet may know it."""
     shown = play.own_shown or play.shown
-    return [(PlayerCard, PlayerData(each, shown.shapes[each.id], _known(each, play))) for each in shown.sheet.players]
+    entries: list[Entry] = [
+        (PlayerCard, PlayerData(each, shown.shapes[each.id], _known(each, play))) for each in shown.sheet.players
+    ]
+    common = tuple(each for each in shown.sheet.piles if each.lines)
+    return [(CommonCard, CommonData(common, play.cards)), *entries] if common else entries
 
 
 def _known(player: PlayerSheet, play: GameScreen) -> dict[str, CardText]:
@@ -212,7 +282,7 @@ def own_cards(play: GameScreen, context: WidgetContext) -> list[Entry]:
     entries: list[Entry] = []
     folded: list[Entry] = []
     for each in shown.holdings:
-        holding, names = each.holding, ", ".join(card.line.name for card in each.cards)
+        holding, names = each.holding, listed(card.line.name for card in each.cards)
         if holding.look == "fold":
             folded += [(heading, holding.title), (note, names)]
             continue

@@ -7,13 +7,14 @@ from kivy.metrics import Metrics
 from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.games.display.sheets import CardText
+from companion.games.display.cards import CardLine, CardText
 from companion.referee import IntentBody
 from companion.referee.screen.player_screen import CardShown
 from companion.tablet.game.card_face import SmallCard
-from companion.tablet.game.read_sheet import ReadData, ReadSheet
-from companion.tablet.game.zones import CardData, OwnCard
+from companion.tablet.game.reading.read_sheet import ReadData, ReadSheet
+from companion.tablet.game.reading.zones import CardData, OwnCard, photo_keys
 from companion.tablet.widgets.stack import WidgetContext
+from companion.tablet.widgets.take_apart import take_all_apart
 
 COLUMNS, WIDE_COLUMNS = 4, 3
 """So many small cards stand beside one another; the fewer where a long word needs the room."""
@@ -45,12 +46,39 @@ class HandFan(BoxLayout):
 
     def __init__(self, data: FanData, context: WidgetContext) -> None:
         super().__init__()
+        self._context = context
+        self._small: list[tuple[CardLine, SmallCard]] = []
+        self.follow(data)
+
+    def follow(self, data: FanData) -> None:
+        """Shows these cards and no others; what looks the same is not made anew."""
         self.data, self.title = data, data.title
         self.ids.grid.cols = columns_for(data.cards)
-        for card in data.cards:
-            small = SmallCard(card.line, playable=bool(card.offers))
-            small.bind(on_release=lambda _, card=card: open_card(data, card, context))
-            self.ids.grid.add_widget(small)
+        old = self._small
+        self._small = [(card.line, _kept(old, card) or self._made(card)) for card in data.cards]
+        if old != self._small:
+            self.ids.grid.clear_widgets()
+            take_all_apart(small for _, small in old if all(small is not kept for _, kept in self._small))
+            for _, small in self._small:
+                self.ids.grid.add_widget(small)
+
+    def _made(self, card: CardShown) -> SmallCard:
+        small = SmallCard(card.line, offers=_kinds(card))
+        small.bind(on_release=lambda _, of=card.line.id: self._open(of))
+        return small
+
+    def _open(self, of: str) -> None:
+        open_card(self.data, next(card for card in self.data.cards if card.line.id == of), self._context)
+
+
+def _kept(old: Sequence[tuple[CardLine, SmallCard]], card: CardShown) -> SmallCard | None:
+    kinds = _kinds(card)
+    return next((small for line, small in old if small.offers == kinds and line == card.line), None)
+
+
+def _kinds(card: CardShown) -> frozenset[str]:
+    """The kinds of all that can be done with a card now."""
+    return frozenset(each.offer.kind for each in card.offers)
 
 
 def open_card(data: FanData, card: CardShown, context: WidgetContext) -> None:
@@ -60,8 +88,9 @@ def open_card(data: FanData, card: CardShown, context: WidgetContext) -> None:
         sheet.dismiss(animation=False)
         context.submit(body)
 
-    own = CardData(data.seat, card, data.said.get(card.line.id))
-    sheet = ReadSheet(ReadData("", ((OwnCard, own),)), replace(context, submit=submit))
+    own = CardData(data.seat, card, data.said.get(card.line.id), large=True)
+    keys = photo_keys(data.seat, card.line, context)
+    sheet = ReadSheet(ReadData("", ((OwnCard, own),), keys), replace(context, submit=submit))
     context.actions.lay(sheet)
 
 

@@ -14,9 +14,9 @@ from companion.games.display.speech import Topic
 from companion.geometry import Answer
 from companion.referee import GameScreen
 from companion.referee.screen.game_screen import LogLine
-from companion.tablet.game.fields import KeyGrid
-from companion.tablet.game.read_sheet import ReadData, ReadSheet, pages_of, told
-from companion.tablet.game.zones import heading, note
+from companion.tablet.game.forms.fields import KeyGrid
+from companion.tablet.game.reading.read_sheet import ReadData, ReadSheet, pages_of, told
+from companion.tablet.game.reading.zones import heading, note
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import Entry, WidgetContext, make
 

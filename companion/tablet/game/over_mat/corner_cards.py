@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.referee import GameScreen
 from companion.tablet.data.bases import misfits
-from companion.tablet.game.proposals import (
+from companion.tablet.game.over_mat.proposals import (
     AllBackKey,
     BindCard,
     BindData,
@@ -16,8 +16,6 @@ from companion.tablet.game.proposals import (
     all_back,
     ghosts,
     is_in_hand,
-    only_kept,
-    told_by,
 )
 from companion.tablet.game.rolls import QuestionCard
 from companion.tablet.game.undo_card import UndoCard, UndoData
@@ -37,37 +35,43 @@ def _agreements(play: GameScreen) -> Iterator[Entry]:
 
 
 def _to_go_back(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
-    """What does not stand where the record has it, unless what was meant by it is told beside it."""
-    told = told_by(play.proposals)
+    """What does not stand where the record has it, unless what was meant by it is told beside it.
+
+    Once the game has ended nothing has to.
+    """
+    if play.ending is not None:
+        return
+    told = {each.of for each in play.proposals}
     on_cells = play.board is not None and play.board.grid is not None
     waits = (each for each in play.standing.all if each.of not in told and (on_cells or not is_in_hand(each)))
     found = ghosts(waits, context)
     if back := all_back(found, context):
         yield AllBackKey, back
-    names, refused = {each.of: each.name for each in play.standing.all}, {each.of for each in play.proposals}
-    for ghost in found:
-        if ghost.of not in refused:
-            yield GhostCard, ghost
-        elif ghost.acceptable:
-            yield GhostCard, only_kept(ghost, names[ghost.of])
+    yield from ((GhostCard, ghost) for ghost in found)
 
 
 def _strangers(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
-    """Models that nobody knows; at a simulated table also those that stand where another one is wanted."""
+    """Models that nobody knows; on a mat in the computer also those that stand where another one is wanted.
+
+    While the table decides what is too close to call, a model that came for it is nobody's yet: that is not asked.
+    """
+    if play.asked:
+        return
     proposed = {proposal.base for proposal in play.proposals}
     # Where fingers move the models, one that comes where one is asked for is proposed as that in a moment.
-    asked = {zone.of for zone in play.zones if zone.asked and (context.practises or context.drawn)}
+    asked = {zone.of for zone in play.zones if zone.asked and context.obeyed}
     names = {each.of: each.name for each in play.standing.all}
     wrong = {each.base for zone in play.zones if zone.asked for each in misfits(zone, play)}
     for stranger in play.standing.strangers:
         if stranger.may_be and stranger.base not in proposed and not asked & set(stranger.may_be):
-            yield BindCard, BindData(stranger.base, tuple((of, names.get(of, of)) for of in stranger.may_be))
-        elif context.practises and stranger.base in wrong:
+            may_be = tuple((of, names.get(of, of)) for of in stranger.may_be)
+            yield BindCard, BindData(stranger.base, may_be, bool(stranger.former))
+        elif context.obeyed and stranger.base in wrong:
             yield OutsiderCard, stranger.base
 
 
 def outsider_cards(play: GameScreen, chosen: tuple[str, ...], context: WidgetContext) -> list[Entry]:
-    """What can be done at a simulated table with a touched model that is nothing of the game."""
+    """What can be done on a mat in the computer with a touched model that is nothing of the game."""
     told = {data.base if isinstance(data, BindData) else data for _, data in _strangers(play, context)}
     outside = {each.base for each in play.standing.strangers} - told
-    return [(OutsiderCard, base) for base in chosen if context.practises and base in outside]
+    return [(OutsiderCard, base) for base in chosen if context.obeyed and base in outside]

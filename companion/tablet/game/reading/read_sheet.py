@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 from kivy.utils import escape_markup
 
-from companion.games.display.sheets import CardText
+from companion.games.display.cards import CardText
 from companion.geometry import Answer
 from companion.presentation.why import Why
 from companion.tablet.look import palette
@@ -95,6 +95,10 @@ class CardPage(BoxLayout):
             self.add_widget(make("Note", text=f"{name}: {rule}"))
 
 
+ReadKey = tuple[str, Callable[[], None]]
+"""What is read on a key below a sheet, and what it does once the sheet is closed."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadData:
     """What is read.
@@ -102,12 +106,12 @@ class ReadData:
     Attributes:
         title: The sentence above.
         entries: What stands below it.
-        keys: What can be done, besides closing it: words and action of each.
+        keys: What can be done, besides closing it.
     """
 
     title: str
     entries: tuple[Entry, ...]
-    keys: tuple[tuple[str, Callable[[], None]], ...] = ()
+    keys: tuple[ReadKey, ...] = ()
 
 
 class ReadSheet(ModalView):
@@ -150,3 +154,10 @@ def told(why: Why, context: WidgetContext) -> tuple[str, palette.Colour, str]:
 def pages_of(whys: Sequence[Why], cards: Sequence[CardText], context: WidgetContext) -> tuple[Entry, ...]:
     """Measurements and cards, large."""
     return (*((WhyPage, WhyData(each, context.turned)) for each in whys), *((CardPage, each) for each in cards))
+
+
+def rule_entries(rule: str, whys: Sequence[Why], context: WidgetContext) -> tuple[Entry, ...]:
+    """Which rule an answer rests on, for those who look it up; nothing where a measurement names it already."""
+    if not rule or any(each.rule == rule for each in whys):
+        return ()
+    return (((lambda text, _: make("Note", text=text)), context.say("game.notice.rule", rule=rule)),)

@@ -16,9 +16,9 @@ from companion.geometry import MatPoint
 from companion.referee import GameScreen, ShowReach, SubmitCommand, View
 from companion.referee.screen.reach import ModelOffer, creature_of, offers_of
 from companion.tablet.data.wording import GONE
-from companion.tablet.game.corner_cards import corner_cards, outsider_cards
-from companion.tablet.game.forms import FormData, OfferForm
-from companion.tablet.game.proposals import ProposalCard
+from companion.tablet.game.forms.offer_form import FormData, OfferForm
+from companion.tablet.game.over_mat.corner_cards import corner_cards, outsider_cards
+from companion.tablet.game.over_mat.proposals import KeptCard, ProposalCard, kept
 from companion.tablet.game.undo_card import UndoCard
 from companion.tablet.look.mat_plan import Plan
 from companion.tablet.widgets.scrolled_page import DOWN, PressingScroll
@@ -131,8 +131,9 @@ class MatCards(FloatLayout):
         spots = tuple((each.centre, each.radius_mm) for each in others)
         moved = plan != self._plan
         self._plan, self._spots = plan, spots
-        self._asked = tuple(
-            corner for zone in play.zones if zone.asked for patch in zone.room.covered for corner in patch.outline
+        self._asked = (
+            *(corner for zone in play.zones if zone.asked for patch in zone.room.covered for corner in patch.outline),
+            *(each.at for each in play.standing.all if each.ghost and each.at is not None),
         )
         self._show_corner(play, context)
         entries = proposal_cards(play)
@@ -208,7 +209,7 @@ class MatCards(FloatLayout):
         return left, bottom, max(left, self.right - air - card.width), max(bottom, self.top - air - card.height)
 
     def _lay_corner(self) -> None:
-        """Puts the card into the corner where it hides least; there it stays until it goes."""
+        """Puts the card into the corner, or between two, where it hides least; there it stays until it goes."""
         plan, card = self._plan, self.corner_card
         if plan is None or card.parent is None:
             return
@@ -219,15 +220,15 @@ class MatCards(FloatLayout):
         spots += [(_px(plan, at), 0.0) for at in self._asked]
 
         def price(corner: Point) -> float:
-            place = right if corner[0] else left, top if corner[1] else bottom
+            place = right if corner[0] else left, bottom + corner[1] * (top - bottom)
             air = float(dp(AIR_DP))
             hidden = sum(max(0.0, radius + air - _apart_px(place, size, spot)) for spot, radius in spots)
             return hidden + (_overlap_px(place, size, self.card) if self.card.parent is not None else 0.0)
 
         if self._corner_of is None:
-            self._corner_of = min(((x, y) for y in (0.0, 1.0) for x in (1.0, 0.0)), key=price)
+            self._corner_of = min(((x, y) for y in (0.0, 1.0, 0.5) for x in (1.0, 0.0)), key=price)
         across, up = self._corner_of
-        card.pos = round(right if across else left), round(top if up else bottom)
+        card.pos = round(right if across else left), round(bottom + up * (top - bottom))
 
     def _lay_beside(self) -> None:
         """Puts the card beside the model, where it hides as little as can be of what stands on the mat."""
@@ -263,7 +264,7 @@ class MatCards(FloatLayout):
 
 def proposal_cards(play: GameScreen) -> list[Entry]:
     """What is to be confirmed, or read, of what was done on the mat."""
-    return [(ProposalCard, each) for each in play.proposals]
+    return [*((ProposalCard, each) for each in play.proposals), *((KeptCard, each) for each in kept(play))]
 
 
 def model_forms(view: View, play: GameScreen) -> list[ModelFormData]:

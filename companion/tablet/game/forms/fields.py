@@ -3,7 +3,8 @@
 Each field tells its words as an intent has them, or None while it is not filled in as it must be.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty, StringProperty
@@ -13,7 +14,7 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.widget import Widget
 
 from companion.games.display.offers import Choice, Input
-from companion.tablet.game.write_sheet import WriteSheet
+from companion.tablet.game.forms.write_sheet import WriteSheet
 from companion.tablet.widgets.icon import ICONS, Icon
 from companion.tablet.widgets.keys import PlainKey
 from companion.tablet.widgets.stack import WidgetContext, make
@@ -51,6 +52,15 @@ class KeyGrid(GridLayout):
         return list(self.children[::-1])
 
 
+class Choices(Protocol):
+    """Keys among which is chosen."""
+
+    @property
+    def keys(self) -> Sequence[Widget]:
+        """The keys in the order of what they stand for."""
+        ...
+
+
 class TakenField(BoxLayout):
     """A field with its label above."""
 
@@ -67,6 +77,11 @@ class TakenField(BoxLayout):
         """What is sent; None while it does not fit."""
         return ()
 
+    @property
+    def is_told(self) -> bool:
+        """Whether nothing is to be filled in: its label tells all."""
+        return False
+
     def on_change(self) -> None:
         """Something was filled in."""
 
@@ -77,8 +92,8 @@ class ChooseField(TakenField):
     def __init__(self, taken: Input, context: WidgetContext) -> None:
         super().__init__(taken, context)
         self._chosen: list[str] = []
-        self.is_settled = len(taken.choices) == taken.least
-        if self.is_settled:
+        self._is_settled = len(taken.choices) == taken.least
+        if self._is_settled:
             self._chosen = [choice.value for choice in taken.choices]
             self.label = (
                 f"{taken.label}: {', '.join(choice.label for choice in taken.choices)}" if taken.choices else ""
@@ -87,13 +102,27 @@ class ChooseField(TakenField):
         if taken.most > 1:
             key = "phones.exactly" if taken.least == taken.most else "phones.at_most"
             self.label = f"{taken.label} {context.say(key, count=taken.most)}"
-        self._grid = KeyGrid([choice.label for choice in taken.choices], self._touch)
+        self._grid = self._laid(taken.choices)
         self.add_widget(self._grid)
+
+    def _laid(self, choices: tuple[Choice, ...]) -> Choices:
+        """A key for each."""
+        return KeyGrid([choice.label for choice in choices], self._touch)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is no choice."""
+        return self._is_settled
 
     @property
     def words(self) -> FieldWords:
         """The chosen ones, in the order in which they were touched."""
         return tuple(self._chosen) if self.taken.least <= len(self._chosen) <= self.taken.most else None
+
+    @property
+    def count(self) -> int:
+        """How many are chosen."""
+        return len(self._chosen)
 
     def _touch(self, number: int) -> None:
         value = self.taken.choices[number].value
@@ -271,6 +300,11 @@ class WordsField(TakenField):
 
 class PlaceField(TakenField):
     """A place that the camera measures: nothing to fill in."""
+
+    @property
+    def is_told(self) -> bool:
+        """Always: it is measured."""
+        return True
 
     @property
     def words(self) -> FieldWords:

@@ -1,0 +1,1 @@
+"""Campaigns on the tablet: begun, gone on with over weeks, with their matches played from there."""
