@@ -8,5 +8,6 @@ depends on a number is a table of CLDR's plural forms (`one`, `few`, `many`, `ot
 
 from companion.texts.catalogue import COMMON, NO_BREAK, TextError, Texts, figure, say, translated
 from companion.texts.languages import COMPLETE, Language
+from companion.texts.lists import listed
 
-__all__ = ["COMMON", "COMPLETE", "NO_BREAK", "Language", "TextError", "Texts", "figure", "say", "translated"]
+__all__ = ["COMMON", "COMPLETE", "NO_BREAK", "Language", "TextError", "Texts", "figure", "listed", "say", "translated"]

@@ -51,7 +51,7 @@ class Texts:
         Raises:
             TextError: If there is no such key, or a placeholder has no value.
         """
-        for known, spoken in self._in_order(language):
+        for known, spoken in _in_order(self._package, language):
             if key in known:
                 return _filled(known[key], spoken, key, values)
         raise TextError(f"there is no text {key!r} in {language.value}")
@@ -62,15 +62,7 @@ class Texts:
 
     def all(self, language: Language) -> Catalogue:
         """All texts by key, with English ones where the language lacks them."""
-        return {key: text for known, _ in reversed(self._in_order(language)) for key, text in known.items()}
-
-    def _in_order(self, language: Language) -> "list[tuple[Catalogue, Language]]":
-        """Where a text is looked for, with the language that is spoken there."""
-        return [
-            (catalogue(spoken, package), spoken)
-            for spoken in dict.fromkeys((language, Language.ENGLISH))
-            for package in dict.fromkeys((self._package or OWN, OWN))
-        ]
+        return {key: text for known, _ in reversed(_in_order(self._package, language)) for key, text in known.items()}
 
 
 COMMON = Texts()
@@ -86,6 +78,16 @@ def say(language: Language, key: str, **values: object) -> str:
     return COMMON.say(language, key, **values)
 
 
+@cache
+def _in_order(package: str, language: Language) -> tuple[tuple[Catalogue, Language], ...]:
+    """Where a text is looked for, with the language that is spoken there."""
+    return tuple(
+        (catalogue(spoken, each), spoken)
+        for spoken in dict.fromkeys((language, Language.ENGLISH))
+        for each in dict.fromkeys((package or OWN, OWN))
+    )
+
+
 def _filled(text: str | Mapping[str, str], language: Language, key: str, values: Mapping[str, object]) -> str:
     if not isinstance(text, str):
         count = values.get("count")
@@ -93,7 +95,7 @@ def _filled(text: str | Mapping[str, str], language: Language, key: str, values:
             raise TextError(f"the text {key!r} needs a number `count`, got {count!r}")
         text = text[language.plural_form(count)]
     try:
-        return text.format(**_with_decimals(values, language.decimal_sign))
+        return text.format(**_with_decimals(values, language))
     except KeyError as missing:
         raise TextError(f"the text {key!r} needs a value for {missing}") from missing
 
@@ -135,7 +137,10 @@ class _Number:
         return format(self.value, form).replace(".", self.sign)
 
 
-def _with_decimals(values: Mapping[str, object], sign: str) -> dict[str, object]:
+def _with_decimals(values: Mapping[str, object], language: Language) -> Mapping[str, object]:
+    if not any(isinstance(value, float) for value in values.values()):
+        return values
+    sign = language.decimal_sign
     return {name: _Number(value, sign) if isinstance(value, float) else value for name, value in values.items()}
 
 

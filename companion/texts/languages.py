@@ -72,7 +72,7 @@ class Language(StrEnum):
     @property
     def decimal_sign(self) -> str:
         """What stands between a whole number and its decimals."""
-        return get_decimal_symbol(_locale(self.value))
+        return _decimal_sign(self.value)
 
     def plural_form(self, count: float) -> str:
         """The CLDR category of a number: `zero`, `one`, `two`, `few`, `many` or `other`.
@@ -113,6 +113,12 @@ COMPLETE = tuple(language for language in Language if language.entry.complete)
 @cache
 def _locale(code: str) -> Locale:
     return Locale.parse(code)
+
+
+@cache
+def _decimal_sign(code: str) -> str:
+    """Kept, for every text with a number asks for it."""
+    return get_decimal_symbol(_locale(code))
 
 
 def _bare(letter: str) -> str:
