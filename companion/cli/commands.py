@@ -11,12 +11,14 @@ from companion.cli import run_log
 from companion.cli.game_options import Parser
 from companion.cli.verbs import (
     calibrate,
+    campaign,
     cards,
     demo,
     dice,
     game_records,
     games,
     judge,
+    league,
     learn_board,
     measure,
     play,
@@ -36,6 +38,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001  # ar
 def command_parser() -> Parser:
     """The parser of all commands; what it reads has the `command` to run and its `name`."""
     parser = Parser(prog="companion", description="Referees a tabletop game played with real miniatures.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND", parser_class=Parser)
     demo.add_arguments(_add(commands, "demo", demo.demo, "demo --headless --out pictures"))
     play.add_arguments(_add(commands, "play", play.play, PLAY))
@@ -53,6 +56,8 @@ def command_parser() -> Parser:
         _add(commands, "scale", scale.scale, "scale --table sheets/table.toml --across-mm 99.6 --along-mm 99.9")
     )
     cards.add_arguments(_add_group(commands, "cards", cards.ABOUT, "cards new"))
+    campaign.add_arguments(_add_group(commands, "campaign", campaign.ABOUT, "campaign show ours.campaign"))
+    league.add_arguments(_add_group(commands, "league", league.ABOUT, 'league serve "Winter League" --tables 8'))
     games.add_arguments(_add(commands, "games", games.list_games, "games"))
     dice.add_arguments(_add_group(commands, "dice", dice.ABOUT, "dice read tray.jpg"))
     game_records.add_replay(_add(commands, "replay", game_records.replay, "replay game.signum --as A --json"))
@@ -62,6 +67,16 @@ def command_parser() -> Parser:
         _add(commands, "export", game_records.export, "export game.signum --to html --out game.html")
     )
     return parser
+
+
+class _Version(argparse.Action):
+    """Says which version is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"companion {version('companion')}")
+        parser.exit()
 
 
 def _add(commands: Commands, name: str, command: Command, example: str) -> Parser:

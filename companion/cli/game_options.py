@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
+    from companion.games.options import Chosen, Option
     from companion.games.protocol import Game
-    from companion.games.shelf import Chosen, Option
 
 Furnish = Callable[["Game[Any]"], None]
 """Adds to a parser what hangs on the game."""

@@ -7,8 +7,10 @@ MAX_LETTERS = 600
 def refusals() -> tuple[type[Exception], ...]:
     """The errors that say what is wrong with the words on the command line, or with a file that they name."""
     from companion.cards import CardsError
+    from companion.games.campaign import CampaignError
     from companion.games.registry import GameError
     from companion.geometry import GeometryError
+    from companion.league.errors import LeagueError
     from companion.printing import PrintingError
     from companion.record.errors import RecordError
     from companion.referee.errors import RefereeError
@@ -16,10 +18,12 @@ def refusals() -> tuple[type[Exception], ...]:
     from vision.errors import VisionError
 
     return (
+        CampaignError,
         CardsError,
         DiceError,
         GameError,
         GeometryError,
+        LeagueError,
         PrintingError,
         RecordError,
         RefereeError,

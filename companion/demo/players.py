@@ -12,7 +12,7 @@ from companion.games.board import TemplatePlace
 from companion.games.taste import CarriedPiece
 from companion.games.values import Stand
 from companion.geometry import MatPoint
-from companion.geometry.grid import Cell
+from companion.geometry.grid import Cell, Grid
 from companion.referee import ConfirmProposal, GameScreen, Intent, SubmitCommand, View
 from companion.referee.api.intents import BindModel
 from companion.referee.api.rolls import FaceState, OpenRoll
@@ -94,6 +94,8 @@ class Players:
     async def _do(self, action: HandAction | DiceRoll, before: int) -> None:
         if isinstance(action, DiceRoll):
             await self._throw(action.seats, before)
+        elif action.action.carried is not None and action.action.carried.corners:
+            await self._lay(action, action.action.carried, before)
         elif action.action.carried is not None and self._model(action.action.carried):
             await self._carry(action.action.carried, before)
         else:
@@ -117,7 +119,7 @@ class Players:
         base = self._model(carried)
         lies, to = self.table.hands.lies(base), self._place(carried.to)
         if abs(lies.x_mm - to.x_mm) > NEAR_MM or abs(lies.y_mm - to.y_mm) > NEAR_MM:
-            await asyncio.sleep(self.table.hands.carry(base, to))
+            await asyncio.sleep(self.table.hands.carry(base, to, self._grid))
         tapped: set[str] = set()
 
         def tap(ask: BindModel | ConfirmProposal, once: str) -> None:
@@ -139,6 +141,14 @@ class Players:
 
         await self._until(goes_on)
 
+    async def _lay(self, action: HandAction, carried: CarriedPiece, before: int) -> None:
+        """Asks for terrain and lays its template, which is taken over as soon as it lies still."""
+        taken = frozenset(self._models.values())
+        template = self._models[carried.piece] = self.table.hands.template(carried.corners, taken)
+        self.table.submit(Intent(SubmitCommand(action.seat, action.action.kind, action.action.values)))
+        await asyncio.sleep(self.table.hands.lay(template, self._place(carried.to), carried.angle_rad))
+        await self._news(before)
+
     async def _set_out(self) -> None:
         """Puts a model onto the mat for each piece that the game begins with there."""
         match = self._match()
@@ -149,7 +159,7 @@ class Players:
             base = self._model(CarriedPiece(piece.id, piece.owner, piece.radius_mm, at))
             if not base:
                 continue
-            await asyncio.sleep(self.table.hands.carry(base, self._place(at)))
+            await asyncio.sleep(self.table.hands.carry(base, self._place(at), self._grid))
             await self._until(partial(self._knows, piece.id))
 
     def _knows(self, piece: str) -> bool:
@@ -166,10 +176,15 @@ class Players:
         """
         if isinstance(to, MatPoint):
             return to
-        play = self._play()
-        if play is None or play.board is None or play.board.grid is None:
+        if self._grid is None:
             raise StuckError("nobody knows where the cells lie")
-        return play.board.grid.centre(to)
+        return self._grid.centre(to)
+
+    @property
+    def _grid(self) -> Grid | None:
+        """The cells of the board, where the table has them; None in a game that measures."""
+        play = self._play()
+        return None if play is None or play.board is None else play.board.grid
 
     async def _throw(self, seats: tuple[str, ...], before: int) -> None:
         for seat in seats:
@@ -231,7 +246,7 @@ class Players:
                 continue
             to = self._place(piece.at)
             if abs(lies.x_mm - to.x_mm) > NEAR_MM or abs(lies.y_mm - to.y_mm) > NEAR_MM:
-                await asyncio.sleep(self.table.hands.carry(base, to))
+                await asyncio.sleep(self.table.hands.carry(base, to, self._grid))
 
     @staticmethod
     def _is_on_cells(match: Match) -> bool:

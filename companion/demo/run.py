@@ -15,8 +15,8 @@ from companion.demo.folder import clear
 from companion.demo.players import DemoTable, Players
 from companion.demo.summary import summary
 from companion.games.first import FIRST
+from companion.games.options import chosen_of
 from companion.games.registry import game_called, games
-from companion.games.shelf import chosen_of
 from companion.record.shuffle import SEED_BYTES
 from companion.record.verification import verify
 from companion.referee import Choices, Intent, SetLanguage, View
@@ -32,8 +32,10 @@ from companion.tablet.window.environment import Screen, prepare, say_line, scree
 from companion.texts import Language
 
 CAMERA = "sim:match"
-UNSEEN_CAMERA = f"{CAMERA}?fps=12"
-"""Where nobody sees the window: enough images for all that is judged, with less work."""
+UNSEEN_CAMERA = f"{CAMERA}?fps=12&rest=3"
+"""Where nobody sees the window: enough images for all that is judged, and few of a table at rest."""
+UNSEEN_PACE = 3.0
+"""There the hands hurry, too: whoever waits for the pictures waits half as long."""
 PLAYERS = ("Ann", "Bob", "Cem", "Dana")
 WINNER = frozenset({"A"})
 DICE = ("amber", "birch", "coral", "dusk", "ember", "fern")
@@ -134,13 +136,13 @@ async def _played(
             )
             newest = _Newest()
             watch.listen(newest.take)
-            hands = SimulatedHands(rehearsal.setup)
+            hands = SimulatedHands(rehearsal.setup, UNSEEN_PACE if unseen else 1.0)
             players = Players(
                 DemoTable(newest.view, watch.submit, lambda: session.match, hands, dice),
                 AutoPlayer(game, seats, WINNER, random.Random(CHANCE).randrange),  # noqa: S311 (no secret)
                 0.0 if unseen else THINKING_S,
             )
-            app = CompanionApp(watch)
+            app = CompanionApp(watch, animated=not unseen)  # a picture shows how it ends
             if unseen:
                 draw_nothing()
             show = MatchShow(

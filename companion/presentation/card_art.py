@@ -5,6 +5,15 @@ The drawings are our own, made of plain outlines; a game names one for each of i
 
 from companion.presentation.contours import Contour, arched, box, circle, heart, mirrored, star
 
+LIGHT = 0.55
+"""So far a frame lies between its tone and white."""
+
+
+def _light(colour: str) -> str:
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * LIGHT):02x}" for part in parts)
+
+
 ART: dict[str, tuple[Contour, ...]] = {
     "crown": (
         mirrored(((1.5, 6), (4, 19))),
@@ -13,9 +22,10 @@ ART: dict[str, tuple[Contour, ...]] = {
         circle(12, 3.2, 1.6),
     ),
     "warrior": (
-        circle(12, 6.2, 4.6),
-        mirrored(((8.5, 11.5), (4.5, 13), (2.5, 17), (2, 23))),
-        mirrored(((10.8, 13.5), (10.8, 18))),
+        mirrored(((12, 0.6), (8.2, 2), (6.8, 5), (6.8, 11.4), (8.6, 12.6), (12, 13))),
+        mirrored(((12, 5.8), (8.2, 5.8), (8.2, 7.6), (11.1, 7.6), (11.1, 12), (12, 12))),
+        mirrored(((12, 14.2), (8, 13.6), (3.4, 15), (1.4, 18.4), (1, 23))),
+        mirrored(((12, 16.4), (9, 17), (9.4, 20.4), (12, 22.4))),
     ),
     "flame": (
         (
@@ -131,6 +141,8 @@ COLOURS: dict[str, str] = {
     "plum": "#7b3b70",
 }
 """The colour of each tone, dark enough for light letters; the same set as `TONES`."""
+FRAMES = {name: _light(colour) for name, colour in COLOURS.items()}
+"""The colour of a frame of each tone, light enough to be seen round a ground of any, its own too."""
 
 
 PLAIN = "card"

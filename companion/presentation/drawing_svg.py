@@ -31,6 +31,12 @@ STYLE = """
 """
 """Of the classes in here; the page sets the colours as variables."""
 
+_LIGHT = (
+    "--ground: #f4f1ea; --raised: #e5e0d5; --text: #14181d; --line: #8b95a1; --main: #0b5f93; --fault: #a3330f;"
+    " font-family: sans-serif;"
+)
+"""The colours of a sheet that stands alone."""
+
 _CLASSES: dict[str, str] = {"mark": "", "label": ""} | {stroke: f"trace {stroke}" for stroke in Stroke}
 """Of looks that are written otherwise than as they are called."""
 
@@ -47,6 +53,22 @@ def sheet_svg(sheet: VectorDrawing, label: str, kind: str = "") -> str:
     shapes = "".join(map(_painted, sheet.shapes))
     box = f"0 0 {sheet.width:g} {sheet.height:.0f}"
     return f'<svg viewBox="{box}"{named} role="img" aria-label="{escape(label)}">{shapes}</svg>'
+
+
+def sheet_file(sheet: VectorDrawing, label: str) -> str:
+    """A sheet as a file of its own, on light ground, with its colours in it.
+
+    Args:
+        sheet: What is painted.
+        label: What is to be seen, for those who cannot see it.
+    """
+    width, height = f"{sheet.width:g}", f"{sheet.height:.0f}"
+    shapes = "".join(map(_painted, sheet.shapes))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+        f' role="img" aria-label="{escape(label)}"><style>svg {{ {_LIGHT} }}{STYLE}</style>'
+        f'<rect width="{width}" height="{height}" fill="#f4f1ea"/><g class="why">{shapes}</g></svg>'
+    )
 
 
 def _painted(shape: Shape) -> str:

@@ -26,6 +26,8 @@ from companion.texts import TextError
 
 MAX_KEYS = 24
 """So many cells at most are shown side by side; of more, one is picked from a list."""
+MAX_NUMBERS = 8
+"""So many numbers at most have a key each, where nothing but a number is wanted; of more, one is counted to."""
 
 
 def tasks(prompts: Iterable[Prompt], teller: Teller) -> tuple[Task, ...]:
@@ -69,7 +71,20 @@ def offer(spec: CommandSpec, teller: Teller, prompt: Prompt | None = None) -> Of
     mm = f"{max(_limits_mm(spec), default=0.0):.0f}"
     purpose = "" if prompt is None else str(prompt.about.get("purpose", ""))
     inputs = tuple(_input(name, field, teller, spec, purpose) for name, field in spec.fields.items())
-    return Offer(spec.kind, _label(spec, teller, {"mm": mm, **named}, named.values()), fixed, inputs)
+    label = _label(spec, teller, {"mm": mm, **named}, named.values())
+    return Offer(spec.kind, label, fixed, inputs, _none(spec.kind, teller) if any(map(_takes_none, inputs)) else "")
+
+
+def _takes_none(taken: Input) -> bool:
+    return taken.kind == "choose" and taken.least == 0
+
+
+def _none(kind: str, teller: Teller) -> str:
+    """What it is called to choose nothing; empty where the game has no words for it."""
+    try:
+        return teller.say(f"ask.none.{kind}")
+    except TextError:
+        return ""
 
 
 class Teacher:
@@ -103,15 +118,17 @@ def _limits_mm(spec: CommandSpec) -> Iterator[float]:
 
 
 def _title(prompt: Prompt, teller: Teller) -> str:
-    """What is asked; of a choice, by its purpose."""
+    """What is asked; of a choice, by its purpose; then what the game has to note about it."""
     purpose = str(prompt.about.get("purpose", "")).replace(".", "_")
     keys = (f"ask.choose.{purpose}", "ask.choose.anything") if prompt.key == "choose" else (f"ask.{prompt.key}",)
     values = {name: _value(name, value, teller) for name, value in prompt.about.items()}
     for key in keys:
         try:
-            return teller.say(key, **values)
+            asked = teller.say(key, **values)
         except TextError:
             continue
+        note = prompt.about.get("note")
+        return asked if note is None else f"{asked} {teller.say(f'ask.note.{note}', **values)}"
     about = ", ".join(str(value) for value in values.values())
     said = _begun(readable(prompt.key))
     return f"{said}: {about}." if about else f"{said}."
@@ -127,17 +144,22 @@ def _input(name: str, field: Field, teller: Teller, spec: CommandSpec, purpose: 
         case Pick() | Cells():
             return _choosing(name, label, field, teller, spec, purpose)
         case Number(least=least, most=most):
-            return Input(name, "number", label, (), least, most)
+            alone = len(spec.fields) == 1 and most - least < MAX_NUMBERS
+            found = Input(name, "choose", label, _numbers(least, most))
+            return found if alone else Input(name, "number", label, (), least, most)
         case Faces(count=count, faces=faces):
             choices = tuple(Choice(face, teller.face(face)) for face in faces)
             return Input(name, "faces", label, choices, count, count)
         case Spot(limit_mm=limit_mm):
             return Input(name, "place", label, limit_mm=limit_mm)
         case RolledByEach():
-            numbers = tuple(Choice(str(number), str(number)) for number in range(1, 7))
-            return Input(name, "choose", label, numbers)
+            return Input(name, "choose", label, _numbers(1, 6))
         case _:
             return Input(name, "words", label)
+
+
+def _numbers(least: int, most: int) -> tuple[Choice, ...]:
+    return tuple(Choice(str(number), str(number)) for number in range(least, most + 1))
 
 
 def _choosing(name: str, label: str, field: Pick | Cells, teller: Teller, spec: CommandSpec, purpose: str) -> Input:

@@ -6,11 +6,11 @@ from companion.games.command import SPECTATOR
 from companion.games.defaults.completed import completed
 from companion.games.defaults.speech import ending_of, plainly, readable
 from companion.games.display.board_view import BoardView
-from companion.games.display.sheets import CardText
+from companion.games.display.cards import CardText
 from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
 from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
-from companion.texts import COMMON, Language, TextError, Texts, translated
+from companion.texts import COMMON, Language, TextError, Texts, listed, translated
 
 PERSONS = ("", "hand", "manual")
 """Sources of faces that a person told."""
@@ -55,7 +55,7 @@ class Teller:
 
     def names(self, things: "tuple[str, ...] | list[str]") -> str:
         """What several things are called, in a row."""
-        return ", ".join(self.name(each) for each in things)
+        return listed(self.name(each) for each in things)
 
     def called(self, piece: str) -> str:
         """A piece's name with its mark, which is what stands on it in a picture."""
@@ -148,7 +148,7 @@ class Teller:
                 return translated(texts, self.language)
             case ValueList(values=values):
                 shown = (str(self._shown(each)) for each in values)
-                return (" " if _paired(values) else ", ").join(shown) or "–"
+                return (" ".join(shown) if _paired(values) else listed(shown)) or "–"
             case _:
                 return value
 

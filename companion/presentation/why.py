@@ -5,12 +5,13 @@ from html import escape
 
 from companion.games.defaults.speech import readable
 from companion.games.measured import Measurement
-from companion.geometry import CLOSE_AT_SIGMAS, Answer
+from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
+from companion.presentation.doubts import doubt, doubt_parts
 from companion.presentation.drawing_svg import sheet_svg
 from companion.presentation.teller import Teller
 from companion.presentation.vector_drawing import Caption, VectorDrawing, drawing_sheet, number_sheet
-from companion.texts import NO_BREAK, Language, TextError, figure
+from companion.texts import NO_BREAK, Language, TextError, figure, listed
 
 NEAR_SIGMAS = 6.0
 """So near a value is to its limit for a number line to be worth showing."""
@@ -38,6 +39,7 @@ class Why:
         marks: What is written on its pieces, by id.
         line: What was measured beside its limit, where it is near; None where it is not.
         language: In which its words and figures are.
+        rule: Id of the rule that hung on it; the words end with it.
     """
 
     question: str
@@ -49,6 +51,7 @@ class Why:
     marks: tuple[tuple[str, str], ...] = ()
     line: VectorDrawing | None = None
     language: Language = Language.ENGLISH
+    rule: str = ""
 
     def sheet(self, *, turned: bool = False) -> VectorDrawing | None:
         """The picture, laid out; None where there is none.
@@ -70,10 +73,10 @@ def why(measured: Measurement, teller: Teller) -> Why:
     """
     told = _QuestionText(measured, teller)
     drawing = told.drawing
-    words = " ".join(each for each in (told.numbers(), told.at_fault(), told.setting(), told.answer()) if each)
+    words = (told.numbers(), told.doubt(), told.at_fault(), told.setting(), told.answer(), told.rule())
     return Why(
         told.question(),
-        words,
+        " ".join(each for each in words if each),
         measured.verdict.answer,
         measured.ruled,
         told.seen(),
@@ -81,6 +84,7 @@ def why(measured: Measurement, teller: Teller) -> Why:
         () if drawing is None else told.marks(drawing),
         told.number_line(),
         teller.language,
+        measured.rule_id,
     )
 
 
@@ -134,12 +138,25 @@ class _QuestionText:
         limit = "least" if self._measurement_text.at_least else "most"
         return f"{value} {self._say(f'why.limit.{limit}', mm=_mm(self._language, limit_mm, value_mm))}"
 
+    def doubt(self) -> str:
+        """Of what that which stands after ± is made; empty where nothing stands there, or it has one cause alone."""
+        parts = self._verdict.parts
+        if parts is None or self._verdict.value_mm is None:
+            return ""
+        if sum(each_mm > 0 for each_mm in (parts.seen_mm, parts.made_mm, parts.scale_mm)) < 2:
+            return ""
+        return self._say("why.doubt.whole", parts=doubt_parts(self._language, parts))
+
     def answer(self) -> str:
         """What that means, or what the table said to what was too close to call."""
         ruled = self._measured.ruled
         if self._verdict.answer is Answer.CLOSE and ruled is not None:
             return self._say(f"why.ruled.{'yes' if ruled else 'no'}")
         return self._say(f"why.answer.{self._verdict.answer}")
+
+    def rule(self) -> str:
+        """Which rule hung on it; empty where none did."""
+        return self._say("why.rule", rule=self._measured.rule_id) if self._measured.rule_id else ""
 
     def setting(self) -> str:
         """By which setting of the game it was measured; empty where none matters."""
@@ -148,7 +165,7 @@ class _QuestionText:
     def at_fault(self) -> str:
         """Who or what is at fault; empty where nothing is, or nothing is drawn."""
         names = [] if self.drawing is None else [self._called(piece) for piece in self.drawing.ids(Part.FAULT)]
-        return self._say(f"why.{self._measurement_text.fault}", pieces=", ".join(names)) if names else ""
+        return self._say(f"why.{self._measurement_text.fault}", pieces=listed(names)) if names else ""
 
     def seen(self) -> str:
         """What is to be seen in the picture, for those who cannot see it."""
@@ -156,7 +173,7 @@ class _QuestionText:
             return ""
         ids = (each for part in (Part.ASKED, Part.OTHER, Part.FAULT) for each in self.drawing.ids(part))
         named = [self._called(piece) for piece in dict.fromkeys(ids) if self._teller.mark(piece)]
-        return self._say("why.seen", pieces=", ".join(named), about=self.numbers()).strip()
+        return self._say("why.seen", pieces=listed(named), about=self.numbers()).strip()
 
     def marks(self, drawing: Drawing) -> tuple[tuple[str, str], ...]:
         """What is written on the pieces of the picture, by id."""
@@ -170,8 +187,8 @@ class _QuestionText:
         if value_mm is None or abs(value_mm - limit_mm) >= NEAR_SIGMAS * sigma_mm:
             return None
         limit = self._say("why.line.limit", mm=_mm(self._language, limit_mm, value_mm))
-        doubt = _doubt(self._language, sigma_mm)
-        value = self._say("why.line.value", mm=_mm(self._language, value_mm, limit_mm), doubt=doubt)
+        around = doubt(self._language, sigma_mm)
+        value = self._say("why.line.value", mm=_mm(self._language, value_mm, limit_mm), doubt=around)
         return number_sheet(value_mm, limit_mm, sigma_mm, value=value, limit=limit)
 
     def _unmeasured(self) -> str:
@@ -195,12 +212,7 @@ def _mm(language: Language, value_mm: float, beside_mm: float, sigma_mm: float =
     while decimals < 3 and abs(value_mm - beside_mm) > _NOTHING_MM and _same(value_mm, beside_mm, decimals):
         decimals += 1
     said = figure(language, value_mm, f".{decimals}f").replace("-", "−")
-    return f"{said}{NO_BREAK}±{NO_BREAK}{_doubt(language, sigma_mm)}" if sigma_mm > 0 else said
-
-
-def _doubt(language: Language, sigma_mm: float) -> str:
-    """What stands after ±: as far from the measured value a limit is too close to call."""
-    return figure(language, CLOSE_AT_SIGMAS * sigma_mm, ".1f")
+    return f"{said}{NO_BREAK}±{NO_BREAK}{doubt(language, sigma_mm)}" if sigma_mm > 0 else said
 
 
 def _same(one: float, other: float, decimals: int) -> bool:

@@ -1,4 +1,4 @@
-"""True-scale sheets to print: mats, bases, terrain, rulers, boards and dice.
+"""True-scale sheets to print: mats, bases, terrain, rulers, boards, dice and decks.
 
 Each `print_…` takes checked options, writes PDFs into their folder and answers the files written. Sheets that carry
 tags of the table extend one table file beside them, so that `print_mat` and `print_bases` into the same folder give a
@@ -12,11 +12,13 @@ from companion.printing.options import (
     BoardOptions,
     CardOptions,
     CellBoardOptions,
+    DeckOptions,
     DiceOptions,
     GameBoardOptions,
     MatForm,
     MatOptions,
     RulerOptions,
+    TokenOptions,
 )
 from companion.printing.page.paper import Paper
 from companion.printing.prints import (
@@ -24,9 +26,11 @@ from companion.printing.prints import (
     print_calibration,
     print_cards,
     print_cell_board,
+    print_deck,
     print_dice,
     print_mat,
     print_rulers,
+    print_tokens,
 )
 
 __all__ = [
@@ -35,6 +39,7 @@ __all__ = [
     "BoardOptions",
     "CardOptions",
     "CellBoardOptions",
+    "DeckOptions",
     "DiceOptions",
     "GameBoardOptions",
     "MatForm",
@@ -42,11 +47,14 @@ __all__ = [
     "Paper",
     "PrintingError",
     "RulerOptions",
+    "TokenOptions",
     "print_bases",
     "print_calibration",
     "print_cards",
     "print_cell_board",
+    "print_deck",
     "print_dice",
     "print_mat",
     "print_rulers",
+    "print_tokens",
 ]

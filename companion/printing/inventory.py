@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count as counting
 from math import isclose
 from pathlib import Path
 
@@ -105,7 +105,8 @@ class Inventory:
             return self._with(replace(self._trusted(), bases=(*self.table.bases, base)))
         # Stealth, and an owner that the order leaves open, are the table's own business.
         base = replace(base, stealth=known.stealth, owner=base.owner if base.owner is not None else known.owner)
-        same = isclose(known.radius_mm, base.radius_mm, abs_tol=SAME_MM) and known.owner == base.owner
+        same = (known.owner, known.is_token) == (base.owner, base.is_token)
+        same = same and isclose(known.radius_mm, base.radius_mm, abs_tol=SAME_MM)
         if same and _same_tags(known.tags, base.tags):
             return self
         self._refuse_unless_replacing(base.id)
@@ -128,23 +129,25 @@ class Inventory:
         templates = tuple(terrain if piece is known else piece for piece in self.table.terrain)
         return self._with(replace(self._trusted(), terrain=templates))
 
-    def tags_for(self, name: str, pieces: Sequence[BaseLayout] | Sequence[TerrainLayout]) -> tuple[int, int]:
-        """The two tags that one of these pieces of the table has, or the next two that are free.
+    def tags_for(
+        self, name: str, pieces: Sequence[BaseLayout] | Sequence[TerrainLayout], count: int = 2
+    ) -> tuple[int, ...]:
+        """The so many tags that one of these pieces of the table has, or the next that are free.
 
         Raises:
             PrintingError: If there are none left.
         """
         known = next((piece for piece in pieces if piece.id == name), None)
-        if known is not None and len(known.tags) == 2:
-            return known.tags[0].id, known.tags[1].id
+        if known is not None and len(known.tags) == count:
+            return tuple(tag.id for tag in known.tags)
         used = {tag.id for tag in (*self.table.mat.tags, *standard_mat().tags)}
         used |= {tag.id for _, tag in self._piece_tags()}
         free = [tag_id for tag_id in tag_stock().ids if tag_id not in used]
-        if len(free) < 2:
+        if len(free) < count:
             raise PrintingError(
                 f"all {len(tag_stock().ids)} tags are given out in {self.path}; start a new table in another folder"
             )
-        return free[0], free[1]
+        return tuple(free[:count])
 
     def base(self, name: str) -> BaseLayout:
         """A base of the table, which must be there."""
@@ -221,7 +224,7 @@ def _same_outline(ours: tuple[tuple[float, float], ...], theirs: tuple[tuple[flo
 
 def _unused(path: Path) -> Path:
     """A name beside a file, for what it was before, that no file has."""
-    names = (path.with_name(f"{path.stem}.before-{number}{path.suffix}") for number in count(1))
+    names = (path.with_name(f"{path.stem}.before-{number}{path.suffix}") for number in counting(1))
     return next(name for name in names if not name.exists())
 
 

@@ -1,13 +1,14 @@
 """What can be asked of the printer. A value that cannot be printed is refused as the options are made."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from companion.games.first import FIRST
+from companion.games.options import Chosen, chosen_of
 from companion.games.registry import game_called
-from companion.games.shelf import Chosen, Prints, chosen_of
+from companion.games.shelf import DieKind, Prints
 from companion.printing.errors import PrintingError
 from companion.printing.page.fonts import missing_letters
 from companion.printing.page.paper import Paper
@@ -19,6 +20,7 @@ from vision.table_file import MAX_MM, MIN_PITCH_MM
 
 TAG_SIZES_MM = (12.0, 15.0, 20.0)
 CARD_MM = 0.3
+TOKEN_HEIGHT_MM = 2.0
 THICKEST_CARD_MM = 5.0
 MAX_STICKER_DICE = 60
 
@@ -173,6 +175,26 @@ class BaseOptions(TableOptions, GameOptions):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TokenOptions(TableOptions, GameOptions):
+    """Tags for the backs of a game's tokens.
+
+    Attributes:
+        tag_mm: Edge of a tag.
+        height_mm: Height of the tags above the mat: a token of cardboard with a disc of paper on it.
+    """
+
+    tag_mm: float = 12.0
+    height_mm: float = TOKEN_HEIGHT_MM
+
+    def __post_init__(self) -> None:
+        if self.tag_mm not in TAG_SIZES_MM:
+            sizes = ", ".join(f"{size_mm:g}" for size_mm in TAG_SIZES_MM)
+            raise PrintingError(f"tags on tokens are {sizes} mm wide, got {self.tag_mm:g}")
+        if not 0.0 <= self.height_mm <= THICKEST_CARD_MM:
+            raise PrintingError(f"a token is 0 to {THICKEST_CARD_MM:g} mm high, got {self.height_mm:g}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOptions(SheetOptions):
     """The board to calibrate a camera's lens with."""
 
@@ -226,16 +248,27 @@ class DiceOptions(SheetOptions):
     """Stickers for symbol dice, and the tray sheet.
 
     Attributes:
+        game: For whose dice; a game of several kinds has them one after another, with codes that name the kind.
         size_mm: Edge of a sticker.
         dice: For how many dice.
         coded: Whether each sticker carries a code that names its die.
         first: Number of the first die; the others follow.
     """
 
+    game: str = FIRST
     size_mm: float = 12.0
     dice: int = 6
     coded: bool = False
     first: int = 1
+
+    @property
+    def kinds(self) -> Mapping[str, DieKind]:
+        """The kinds of dice that have stickers of their own; none where all are alike.
+
+        Raises:
+            GameError: If there is no such game.
+        """
+        return {name: kind for name, kind in game_called(self.game).shelf.dice().items() if kind.drawn}
 
     def __post_init__(self) -> None:
         if self.size_mm not in SIZES_MM:
@@ -246,7 +279,7 @@ class DiceOptions(SheetOptions):
         if self.first < 1:
             raise PrintingError(f"dice are numbered from 1, got {self.first}")
         last = self.first + self.dice - 1
-        if self.coded and last > MAX_DICE:
+        if (self.coded or self.kinds) and last > MAX_DICE:
             raise PrintingError(f"there are codes for dice 1 to {MAX_DICE}, but die {last} was asked for")
 
 
@@ -263,6 +296,23 @@ class CardOptions(SheetOptions):
     def __post_init__(self) -> None:
         if not self.cards:
             raise PrintingError("no card is named to print a sticker for; name a deck or a pack")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckOptions(SheetOptions):
+    """The codes of a deck.
+
+    Attributes:
+        name: Of the deck; empty for none.
+        codes: What each code says.
+    """
+
+    name: str
+    codes: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.name:
+            _check_name(self.name)
 
 
 def _check_name(text: str) -> None:

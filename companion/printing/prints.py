@@ -6,7 +6,9 @@ from pathlib import Path
 
 from companion.games.display.board_view import AreaView
 from companion.games.first import FIRST
+from companion.games.registry import game_called
 from companion.games.shelf import Prints
+from companion.presentation.teller import Teller
 from companion.printing.errors import PrintingError
 from companion.printing.inventory import Inventory
 from companion.printing.options import (
@@ -15,6 +17,7 @@ from companion.printing.options import (
     BoardOptions,
     CardOptions,
     CellBoardOptions,
+    DeckOptions,
     DiceOptions,
     GameBoardOptions,
     MatForm,
@@ -22,6 +25,7 @@ from companion.printing.options import (
     RulerOptions,
     SheetOptions,
     TableOptions,
+    TokenOptions,
 )
 from companion.printing.page.packing import Piece, pack, page_drawings
 from companion.printing.page.sheet import Drawing, Sheet
@@ -29,6 +33,7 @@ from companion.printing.sheets.base_disc import base_layout, base_piece
 from companion.printing.sheets.calibration_board import board_drawing
 from companion.printing.sheets.card_stickers import card_piece
 from companion.printing.sheets.cell_board import board_of_game, cell_board
+from companion.printing.sheets.deck_codes import code_drawing
 from companion.printing.sheets.dice_stickers import dice_piece
 from companion.printing.sheets.dice_tray import tray_drawing
 from companion.printing.sheets.mat_guide import guide_drawing
@@ -36,6 +41,7 @@ from companion.printing.sheets.mat_tags import edge_place, mat_piece
 from companion.printing.sheets.mat_tiles import tile_drawing, tiles
 from companion.printing.sheets.rulers import gauge_pieces, ruler_pieces
 from companion.printing.sheets.terrain_template import terrain_piece
+from companion.printing.sheets.token_disc import token_layout, token_piece
 from companion.printing.stock import TerrainTemplate, standard_mat, starter_bases, terrain_templates
 from companion.texts import say
 from vision.calibration.board import load_board
@@ -144,6 +150,31 @@ def print_bases(options: BaseOptions) -> tuple[Path, ...]:
     return (*(path for path, _, _ in jobs), inventory.path)
 
 
+def print_tokens(options: TokenOptions) -> tuple[Path, ...]:
+    """Discs with tags for the backs of a game's tokens (`tokens.pdf`).
+
+    Returns:
+        The PDF and the table file.
+
+    Raises:
+        PrintingError: If it cannot be done; an order that is refused changes no file.
+    """
+    tokens = options.prints(options.language).tokens
+    if tokens is None:
+        raise PrintingError(f"no tokens with tags lie on the mat in the game {options.game}")
+    inventory, pieces = Inventory.open(options.table_path, may_replace=options.replace), []
+    for number in range(1, tokens.count + 1):
+        name = f"token-{number}"
+        (tag,) = inventory.tags_for(name, inventory.table.bases, 1)
+        layout = token_layout(name, tokens.diameter_mm / 2, tag, (options.tag_mm, options.height_mm))
+        inventory = inventory.with_base(layout)
+        pieces.append(token_piece(layout, inventory.table.mat.dictionary))
+    sheet, path = _sheet(options, "tokens"), options.out / "tokens.pdf"
+    sheet.write(path, page_drawings(pack(pieces, sheet.content)))
+    inventory.save()
+    return path, inventory.path
+
+
 def starter_table(game: str = FIRST) -> TableLayout:
     """The table that fits the sheets printed into a new folder when nothing is named: standard mat and first set.
 
@@ -200,17 +231,38 @@ def print_dice(options: DiceOptions) -> tuple[Path, ...]:
     Raises:
         PrintingError: If it cannot be done.
     """
-    sheet = _sheet(options, "dice")
-    pieces = [
-        dice_piece(number, options.size_mm, options.language, coded=options.coded)
-        for number in range(options.first, options.first + options.dice)
-    ]
-    path = options.out / f"dice-{options.size_mm:g}{'-coded' if options.coded else ''}.pdf"
+    kinds, size_mm, language = options.kinds, options.size_mm, options.language
+    numbers = range(options.first, options.first + options.dice)
+    if kinds:
+        sheet, pieces = _dice_of_kinds(options)
+    else:
+        sheet = _sheet(options, "dice")
+        pieces = [dice_piece(number, size_mm, language, coded=options.coded) for number in numbers]
+    path = options.out / f"dice-{options.size_mm:g}{'-coded' if options.coded or kinds else ''}.pdf"
     sheet.write(path, page_drawings(pack(pieces, sheet.content)))
     tray = replace(_sheet(options, "dice.tray"), landscape=True)
     tray_path = options.out / "dice-tray.pdf"
     tray.write(tray_path, [tray_drawing(tray.content)])
     return path, tray_path
+
+
+def _dice_of_kinds(options: DiceOptions) -> tuple[Sheet, list[Piece]]:
+    """The dice of a game with several kinds: one of each kind after another, each with what the game means by it."""
+    language, kinds = options.language, options.kinds
+    teller = Teller(game_called(options.game), None, language)
+    meanings = {drawn: face for kind in kinds.values() for drawn, face in zip(kind.drawn, kind.faces, strict=True)}
+    legend = "; ".join(
+        f"{say(language, f'printing.dice.drawn.{drawn}')}: {teller.face(face)}" for drawn, face in meanings.items()
+    )
+    title = say(language, "printing.dice.kinds.title")
+    sheet = Sheet(options.paper, language, title, say(language, "printing.dice.kinds.advice", legend=legend))
+    pieces = []
+    for number in range(options.first, options.first + options.dice):
+        turn, place = divmod(number - 1, len(kinds))
+        name, kind = tuple(kinds.items())[place]
+        called = f"{teller.kind_of_die(name)} {turn + 1}"
+        pieces.append(dice_piece(number, options.size_mm, language, coded=True, name=called, drawn=kind.drawn))
+    return sheet, pieces
 
 
 def print_cards(options: CardOptions) -> tuple[Path, ...]:
@@ -223,6 +275,18 @@ def print_cards(options: CardOptions) -> tuple[Path, ...]:
     pieces = [card_piece(tag, name) for tag, name in options.cards]
     path = options.out / "cards.pdf"
     sheet.write(path, page_drawings(pack(pieces, sheet.content)))
+    return (path,)
+
+
+def print_deck(options: DeckOptions) -> tuple[Path, ...]:
+    """The codes of a deck (`deck.pdf`), by which it is taken along to another table.
+
+    Raises:
+        PrintingError: If it cannot be done.
+    """
+    sheet = _sheet(options, "deck")
+    path = options.out / "deck.pdf"
+    sheet.write(path, [code_drawing(sheet.content, code, options.name) for code in options.codes])
     return (path,)
 
 

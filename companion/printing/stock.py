@@ -1,13 +1,15 @@
 """What the `calibration` folder holds for the printer: good tag ids, the standard mat, terrain and a first set."""
 
-import math
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from vision.table import MatLayout, Tag, TerrainLayout
+from vision.printed_terrain import TerrainTemplate, terrain_templates
+from vision.table import MatLayout
 from vision.table_file import parse_table
+
+__all__ = ["TagStock", "TerrainTemplate", "standard_mat", "starter_bases", "tag_stock", "terrain_templates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +25,6 @@ class TagStock:
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TerrainTemplate:
-    """A kind of terrain, before it has an id and tags of its own.
-
-    Attributes:
-        kind: Such as `wood`; also the key of its name in the texts.
-        shape: Outline and flags; its tags are numbered from 0.
-    """
-
-    kind: str
-    shape: TerrainLayout
-
-
 @cache
 def tag_stock() -> TagStock:
     """The dictionary and the good ids in it."""
@@ -48,30 +37,6 @@ def standard_mat() -> MatLayout:
     """The mat whose tags and whole sheets we print."""
     name = "mats/standard-600.toml"
     return parse_table(_text(name), name).mat
-
-
-@cache
-def terrain_templates() -> tuple[TerrainTemplate, ...]:
-    """The kinds of terrain we have."""
-    data = tomllib.loads(_text("terrain.toml"))
-    return tuple(
-        TerrainTemplate(
-            template["kind"],
-            TerrainLayout(
-                id=template["kind"],
-                polygon_mm=tuple((x_mm, y_mm) for x_mm, y_mm in template["polygon_mm"]),
-                tags=tuple(
-                    Tag(number, data["tag_mm"], x_mm, y_mm, math.radians(angle_deg))
-                    for number, (x_mm, y_mm, angle_deg) in enumerate(template["tags"])
-                ),
-                impassable=template["impassable"],
-                difficult=template["difficult"],
-                blocks_sight=template["blocks_sight"],
-                cover=template["cover"],
-            ),
-        )
-        for template in data["template"]
-    )
 
 
 @cache

@@ -14,8 +14,9 @@ from companion.games.protocol import takes
 from companion.games.reasons import AGREED_LIMIT
 from companion.referee.api.clocks import ClockState, SeatTime
 from companion.referee.api.table_intents import ClockIntent, PauseClock, SetClock
+from companion.referee.match.command_request import Answer, CommandRequest
 from companion.referee.match.game_clock import GameClock, RunningClocks, run_of
-from companion.referee.match.match import Answer, CommandRequest, Match
+from companion.referee.match.match import Match
 from companion.referee.match.settings import SettingsFile
 from companion.referee.match.strictness import overruling
 

@@ -6,7 +6,8 @@ from companion.games.board import Role
 from companion.games.command import Command
 from companion.geometry import MatPoint
 from companion.referee.api.proposal import Proposal
-from companion.referee.match.match import Answer, CommandDone, CommandRequest, Match
+from companion.referee.match.command_request import Answer, CommandDone, CommandRequest
+from companion.referee.match.match import Match
 
 
 class CommandSequence:

@@ -7,19 +7,25 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from companion.documents import read_text
+from companion.games.command import SPECTATOR
 from companion.games.registry import games
 from companion.phones.link import network
 from companion.phones.link.certificates import Certificate
 from companion.phones.link.seats import Seats
 from companion.phones.pages.card_photos import CardPhotos
+from companion.phones.pages.league import LeagueContact
+from companion.phones.pages.mat_photo import MatPhoto
 from companion.phones.pages.pages import Pages
+from companion.phones.pages.reader import Reader
 from companion.phones.server.host import PhoneHost
 from companion.phones.server.server import PhoneServer
 from companion.record.errors import RecordError
@@ -32,11 +38,11 @@ from companion.referee import (
     GuestStatus,
     IntentResult,
     RemoveGuest,
-    SubmitCommand,
-    TakeTablet,
     View,
 )
-from companion.referee.api.intents import GameIntent, MatIntent, SeatIntent, UndoIntent
+from companion.referee.api.clocks import ClockState
+from companion.referee.api.intents import GameIntent, MatIntent, SeatIntent, TabletIntent
+from companion.referee.api.league import LeagueStatus
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.api.table_intents import TableIntent
 from companion.referee.mat.locator import ModelLocator
@@ -46,6 +52,7 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.session.ending_controller import reveal_if_over
 from companion.session.mat_controller import MatController
+from companion.session.place_watch import PlaceWatch
 from companion.session.table_controller import TableController
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
@@ -66,6 +73,29 @@ PHOTOS = "card-photos"
 """Folder beside the games with photographs of players' cards."""
 
 
+class LeagueLink(LeagueContact, Protocol):
+    """What tells a game to its league."""
+
+    @property
+    def status(self) -> LeagueStatus:
+        """How far the league is behind."""
+        ...
+
+    async def run(self) -> None:
+        """Tells it until it is cancelled; never raises for what a network or disk does."""
+        ...
+
+
+LinkMaker = Callable[
+    [Match, Callable[[Language], Mapping[str, str]], Path, Callable[[], ClockState], Callable[[], None]],
+    LeagueLink | None,
+]
+"""Given the game, the spectators' page by language, the file of its messages, its clocks, and who hears of changes.
+
+It makes None of a game that is not told, such as a practice.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
     """How a game is to be played.
@@ -79,6 +109,9 @@ class SessionPlan:
         confirming: What players want to confirm of what they do on the mat, until they say otherwise.
         dice: Dice of this evening, as `--dice` names them; None for those that this game was played with last.
         symbols: What the numbers 1 to 6 of a die stand for; empty for what they stood for last.
+        apart: Whether phones show players in the colours that colour-blind people tell apart best, as the tablet does.
+        league: Makes what tells the game to a league; None for a table that belongs to none.
+        language: Read on the tablet at first; each view says which is read since.
     """
 
     record: Path
@@ -89,6 +122,9 @@ class SessionPlan:
     confirming: ConfirmMode = ConfirmMode.ALL
     dice: tuple[str, ...] | None = None
     symbols: tuple[str, ...] = ()
+    apart: bool = False
+    league: "LinkMaker | None" = None
+    language: Language = Language.ENGLISH
 
 
 class GameSession:
@@ -107,7 +143,10 @@ class GameSession:
         self._tablet: TabletController | None = None
         self._table: TableController | None = None
         self._match: Match | None = None
-        self._language = Language.ENGLISH
+        self._places: PlaceWatch | None = None
+        self._link: LeagueLink | None = None
+        self._photo = MatPhoto()
+        self._language = plan.language
         self._addresses: tuple[str, ...] = ()
 
     @property
@@ -124,13 +163,23 @@ class GameSession:
         return self._mat.shown_on(play, self._language)
 
     @property
+    def league(self) -> "LeagueLink | None":
+        """What tells the game to the league; None for a table that belongs to none."""
+        return self._link
+
+    @property
+    def league_status(self) -> LeagueStatus | None:
+        """How far the league is behind; None for a table that belongs to none."""
+        return None if self._link is None else self._link.status
+
+    @property
     def guests(self) -> GuestStatus | None:
         """The phones at the table; None while the game is being opened."""
         return None if self._hosting is None else self._hosting.status()
 
     def apply(self, body: SeatIntent | GameIntent, intent_id: str) -> None:
         """Does what the tablet wants of the seats or the game."""
-        if isinstance(body, SubmitCommand | TakeTablet | UndoIntent):
+        if isinstance(body, TabletIntent):
             if self._tablet is not None:
                 self._tablet.apply(body, intent_id, self._language)
             return
@@ -160,10 +209,13 @@ class GameSession:
     def saw(self, view: View) -> None:
         """Is told every view of the table, for players point at pieces there."""
         self._language = view.choices.language
+        self._photo.saw(view.picture)
         if self._match is not None:
             self._match.by_hand = view.by_hand
         if self._mat is not None:
             self._mat.saw(view)
+        if self._places is not None:
+            self._places.saw()
 
     async def live(self, notify: Callable[[], None]) -> None:
         """Runs the game until it is cancelled.
@@ -183,6 +235,7 @@ class GameSession:
             pointing = ModelLocator(match.players, loop.time, things_of(match), known, keep, piece_of)
             mat = MatController(match, pointing, self._tell, notify, loop.time, plan.confirming)
             gateway = CommandGateway(match, pointing, loop.time, mat.stages)
+            gateway.apart = plan.apart
             table = TableController(gateway, plan.record, loop.time, notify, plan.dice, plan.symbols)
             seating = Seats(match.players, beside(plan.record, "phones"), loop.time, secrets.token_bytes)
             self._addresses = plan.addresses()
@@ -196,12 +249,21 @@ class GameSession:
 
             photos = CardPhotos(plan.record.parent / PHOTOS)
             pages = Pages(table.lying, photos)
+            pages.mat_photo = self._photo
+            places = self._places = PlaceWatch(match, pointing, gateway.tell)
+            pages.lacking = lambda: places.lacking
+            if plan.league is not None:
+                scene, outbox = partial(_scene, pages, gateway), beside(plan.record, "feed")
+                self._link = pages.league = plan.league(match, scene, outbox, table.timing, notify)
             server = PhoneServer(gateway, seating, pages, loop.time, names=self._names, report=table.report_roll)
             async with _serving(server, plan), asyncio.TaskGroup() as tasks:
                 self._hosting = PhoneHost(server, lambda: self._addresses, called)
                 self._tablet = TabletController(gateway, notify, plan.record, table.lying, photos)
                 self._mat, self._table = mat, table
                 match.listen(notify_later)
+                gateway.listen(notify_later)
+                if self._link is not None:
+                    tasks.create_task(self._link.run())
                 tasks.create_task(gateway.run())
                 tasks.create_task(table.live())
                 tasks.create_task(self._watch_addresses(notify))
@@ -241,6 +303,11 @@ class GameSession:
 def beside(record: Path, what: str) -> Path:
     """A file that belongs to a record."""
     return record.with_name(f"{record.name}.{what}")
+
+
+def _scene(pages: Pages, gateway: CommandGateway, language: Language) -> dict[str, str]:
+    """What those who watch are shown."""
+    return pages.sections(gateway, Reader(SPECTATOR, language))
 
 
 @contextlib.contextmanager

@@ -25,6 +25,7 @@ from companion.referee.api.intents import (
     MatIntent,
     OverruleProposal,
     SetConfirmMode,
+    VoteOnProposal,
 )
 from companion.referee.api.placement import MatState, PlacementState
 from companion.referee.api.proposal import ConfirmMode, Doubt, Proposal
@@ -38,12 +39,14 @@ from companion.referee.mat.snapshot import MatSnapshot, situation_of
 from companion.referee.mat.wording import doubt_sentence, named, worded
 from companion.referee.match.command_builder import UnseenError, Values
 from companion.referee.match.command_gateway import Stage
-from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import GameScreen, IntentResult
 from companion.referee.screen.view import View
 from companion.session.command_sequence import CommandSequence
 from companion.session.overrule_controller import let_pass
 from companion.session.tablet_log import MAX_PICTURES, why_of, whys_of
+from companion.session.template_intent import TemplateIntent
 from companion.session.zone_controller import ZoneController
 from companion.texts import Language, say
 
@@ -58,7 +61,7 @@ UNSEEN = {PlacementState.HIDDEN: Doubt.HIDDEN, PlacementState.OFF: Doubt.OFF}
 UNSEEN_S = 5.0
 """So long without a picture worth measuring is more than a moment."""
 AGAIN_S = 30.0
-"""Who asks for the same within this, after it was told that somebody is not seen, means it."""
+"""Who asks for the same within this, after it was told what speaks against it, means it."""
 
 
 class MatController:
@@ -95,6 +98,10 @@ class MatController:
         self._told_s: dict[tuple[str, str], float] = {}
         self._carrying = CommandSequence(match)
         self._zones = ZoneController(match)
+        self._template = TemplateIntent(
+            match, pointing, lambda seat, answer: self._told(seat, "", answer, self._language)
+        )
+        self._language = Language.ENGLISH
         self._finger = ""
         self._made: tuple[object, GameScreen] | None = None
 
@@ -117,14 +124,18 @@ class MatController:
         self._zones.lie_on(view.grid)
         self._standing = self._pointing.standing()
         self._propose(view)
+        if self._pointing.resting.is_quiet(self._clock()) and self._match.pause_left_s is None:
+            self._template.saw()
         self._standing = self._pointing.standing()
         self._carry_out_at_once()
         self._zones.hold(self._finger or self._in_hand())
+        self._match.look_at(next((each.seat for each in self._proposals if not each.secret), ""))
         if (self._standing, self._proposals) != before:
             self._notify()
 
     def shown_on(self, play: GameScreen, language: Language) -> GameScreen:
         """The game as the tablet shows it, with the mat; the same object as long as nothing changed."""
+        self._language = language
         zones, grabbed = self._zones.drops(language)
         as_of = (play, language, self._standing, self._proposals, self._confirming, zones, grabbed)
         if self._made is None or self._made[0] != as_of:
@@ -163,15 +174,12 @@ class MatController:
                     if each.id == name:
                         self._dismissed.add((each.base, self._rest_of(each)))
                 self._read = None
-            case OverruleProposal(name, reason):
-                self._let_pass(name, reason, intent_id, language)
+            case OverruleProposal() | VoteOnProposal():
+                self._overrule(body, intent_id, language)
             case AcceptPlacement(of):
                 self._accept(of, intent_id, language)
-            case BindModel(of, base):
-                doubt = self._pointing.bind(of, base)
-                text = say(language, "mat.bound", name=self._name(of, language))
-                text = text if doubt is None else doubt_sentence(doubt, of, self._match.teller(language))
-                self._tell(IntentResult("", intent_id, doubt is None, text))
+            case BindModel():
+                self._bind(body, intent_id, language)
             case GrabModel(base):
                 self._finger = next((each.of for each in self._standing.all if each.base == base), "") if base else ""
                 self._zones.hold(self._finger)
@@ -185,15 +193,24 @@ class MatController:
         return self.place_first, self.guard_measured
 
     def place_first(self, seat: str, kind: str, values: Values) -> None:
-        """Carries out what this player did on the mat and what needs no tap."""
+        """Carries out what this player did on the mat and what needs no tap.
+
+        Raises:
+            UnseenError: If something of it waits for an answer, and that was not told before: going on drops it.
+        """
         if self._comes_between(kind):
             return
         self._zones.submitted(kind, values)
+        self._template.submitted(seat, kind, values)
         named_pieces = {word for words in values.values() for word in words} & set(self._pointing.tracks)
         for each in self._proposals:
             itself = any(_kind(step) == kind for step in each.steps) and (each.of in named_pieces or not named_pieces)
-            if each.seat == seat and not each.asks and not itself:
+            if each.seat != seat or itself:
+                continue
+            if not each.asks:
                 self._carry_out(each, lambda _: None)
+            elif each.possible and self._untold(kind, each.id):
+                raise UnseenError("creature", Doubt.UNANSWERED, each.of)
 
     def guard_measured(self, _seat: str, kind: str, values: Values) -> None:
         """Refuses an intent that rests on places which the record does not have as they are.
@@ -224,12 +241,18 @@ class MatController:
             return
         if there.how in FAR_OFF or (rests_on.nudges and there.how is PlacementState.NUDGED):
             raise UnseenError("creature", Doubt.NEIGHBOUR, concerned)
-        now_s = self._clock()
-        why = Doubt.BLIND if now_s - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
-        last_s = self._told_s.get((kind, concerned))
-        if why is not None and (last_s is None or now_s - last_s > AGAIN_S):
-            self._told_s[kind, concerned] = now_s
+        why = Doubt.BLIND if self._clock() - self._seeing_s > UNSEEN_S else UNSEEN.get(there.how)
+        if why is not None and self._untold(kind, concerned):
             raise UnseenError("creature", why, concerned)
+
+    def _untold(self, kind: str, about: str) -> bool:
+        """Whether a command was not refused for the same reason just before; from now on it was."""
+        now_s = self._clock()
+        last_s = self._told_s.get((kind, about))
+        if last_s is not None and now_s - last_s <= AGAIN_S:
+            return False
+        self._told_s[kind, about] = now_s
+        return True
 
     def _look_between(self, rests_on: InvolvedPieces) -> None:
         """Refuses what hangs on a line of sight while somebody stands in it, or should, and does not stand there."""
@@ -324,6 +347,12 @@ class MatController:
         follows = each.then[then - 1].command if then else None
         self._carry_out(each, lambda answer: self._told(each.seat, intent_id, answer, language), follows)
 
+    def _overrule(self, body: OverruleProposal | VoteOnProposal, intent_id: str, language: Language) -> None:
+        if isinstance(body, OverruleProposal):
+            self._let_pass(body.proposal, body.reason, intent_id, language)
+        else:
+            self._argue(body.proposal, body.agreed)
+
     def _let_pass(self, name: str, reason: str, intent_id: str, language: Language) -> None:
         """Players who agree on it have lifted the model by then, or reach over it: what counts is what was seen."""
         version, each = self._refused.get(name, (-1, None))
@@ -333,10 +362,28 @@ class MatController:
         passed = let_pass(each, reason.strip())
         self._carry_out(passed, lambda answer: self._told(each.seat, intent_id, answer, language))
 
+    def _argue(self, name: str, agreed: tuple[str, ...] | None) -> None:
+        """Tells the phones what is being decided; of what only its player may see no more than that."""
+        _, each = self._refused.get(name, (-1, None))
+        known = None if each is None or each.secret else each
+
+        def told(language: Language) -> str:
+            return "" if known is None else worded(known, self._match.teller(language)).against
+
+        self._match.argue(told, agreed)
+
     def _whys(self, each: Proposal, language: Language) -> tuple[Why, ...]:
         found = behind(self._match.record.game, self._state, each)
         teller = self._match.teller(language)
         return tuple(why_of(measured, teller) for measured in found[:MAX_PICTURES])
+
+    def _bind(self, body: BindModel, intent_id: str, language: Language) -> None:
+        doubt = self._pointing.bind(body.of, body.base)
+        if body.silent:
+            return
+        text = say(language, "mat.bound", name=self._name(body.of, language))
+        text = text if doubt is None else doubt_sentence(doubt, body.of, self._match.teller(language))
+        self._tell(IntentResult("", intent_id, doubt is None, text))
 
     def _accept(self, of: str, intent_id: str, language: Language) -> None:
         there = self._standing.of(of)

@@ -9,7 +9,7 @@ from companion.referee.api.intents import SubmitCommand
 from companion.referee.api.proposal import Proposal
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError, filled, offered
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandRequest
+from companion.referee.match.command_request import CommandRequest
 from companion.referee.match.strictness import overruling
 
 

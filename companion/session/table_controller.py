@@ -9,11 +9,13 @@ from pathlib import Path
 from companion.games.common import Overrule
 from companion.games.protocol import takes
 from companion.presentation.tasks import Teacher
+from companion.referee.api.clocks import ClockState
 from companion.referee.api.luck import Luck
 from companion.referee.api.table_intents import (
     AllowTypedFaces,
     ClockIntent,
     MapFaces,
+    PaintPlayers,
     SetStrictness,
     Strictness,
     TableIntent,
@@ -79,6 +81,10 @@ class TableController:
         """Takes what an app of a player reports of a die; says what was expected if it is no report."""
         return self._dice.report(seat, data)
 
+    def timing(self) -> ClockState:
+        """The clocks of the game."""
+        return self._clocks.timing()
+
     def dressed(self, play: GameScreen, language: Language) -> GameScreen:
         """A play with all this in it; the same object as long as nothing of it changed."""
         parts = (
@@ -106,6 +112,9 @@ class TableController:
             self._settings.change(strictness=body.level)
             self._be(body.level)
             self._notify()
+        elif isinstance(body, PaintPlayers):
+            self._gateway.apart = body.apart
+            self._gateway.tell()
         elif isinstance(body, MapFaces):
             self._settings.change(symbols=body.symbols)
             self._dice.mapped()

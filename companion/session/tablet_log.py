@@ -4,15 +4,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from companion.games.display.cards import CardText
 from companion.games.display.result import ResultShown
-from companion.games.display.sheets import CardText, Sheet
+from companion.games.display.sheets import Sheet
 from companion.games.display.speech import Phrase, things_of
 from companion.games.measured import Measurement
 from companion.games.protocol import Game
 from companion.phones.pages.log import last_lines
 from companion.presentation.teller import Teller
 from companion.presentation.why import Why, why
-from companion.referee.match.match import Answer, CommandRefused, Match
+from companion.referee.match.command_request import Answer, CommandRefused
+from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import LogLine
 from companion.referee.screen.player_screen import shapes_of
 from companion.texts import Language
@@ -43,6 +45,7 @@ def tablet_log(match: Match, viewer: str, language: Language) -> tuple[LogLine, 
             line.event,
             topic=match.record.game.speech.topic(line.phrase),
             key=line.phrase.key,
+            refuses=line.phrase.refuses,
         )
         if log and (log[-1].text, log[-1].shape) == (made.text, made.shape):
             log[-1] = replace(log[-1], times=log[-1].times + 1)

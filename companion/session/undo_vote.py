@@ -108,7 +108,18 @@ class UndoVote:
         if not counting or event > len(counting):
             return None
         if event < 0:
-            return max((end for end in record.boundaries if end < counting[-1]), default=None)
+            ends = sorted((end for end in record.boundaries if end < counting[-1]), reverse=True)
+            return next((end for end in ends if not self._is_open_after(end)), None)
         least = counting[event - 1] if event else 0
         ends = [end for end in record.boundaries if end >= least]
         return min(ends) if ends and min(ends) < counting[-1] else None
+
+    def _is_open_after(self, end: int) -> bool:
+        """Whether the table was asked something then: what it was asked about goes back with the votes on it."""
+        record = self._match.record
+        state = record.game.new(record.setup)
+        for number in record.counting:
+            if number > end:
+                break
+            state = record.evolved(state, number)
+        return record.game.tally.asks_all(state)

@@ -33,7 +33,7 @@ class ZoneController:
         self._match = match
         self._board = match.record.game.board
         self._declared: tuple[int, dict[str, str]] = (-1, {})
-        self._held = ""
+        self._held, self._told_why = "", ""
         self._made: tuple[object, Drops] | None = None
         self._reaches: tuple[int, Reaches] = (-1, {})
         self._shown: tuple[object, BoardView] | None = None
@@ -85,7 +85,8 @@ class ZoneController:
 
     def hold(self, piece: str) -> None:
         """A finger takes the model of a piece; nobody's id lets go."""
-        self._held = piece
+        if piece != self._held:
+            self._held, self._told_why, self._made = piece, "", None
 
     def drops(self, language: Language) -> Drops:
         """All zones, and what there is to say of the model that is held."""
@@ -108,11 +109,20 @@ class ZoneController:
         offers = tuple(spec for seat in self._match.players for spec in game.commands(state, seat))
         return self._board.drop_zones(state, offers, self.declared)
 
-    def _grabbed(self, state: Any, zones: tuple[DropZone, ...], teller: Teller) -> HeldModel:  # noqa: ANN401
+    def _grabbed(
+        self,
+        state: Any,  # noqa: ANN401 (the game's own)
+        zones: tuple[DropZone, ...],
+        teller: Teller,
+    ) -> HeldModel | None:
+        """What there is to say of the held model; nothing where it was refused, and the game has gone on since."""
         zone = next((each for each in zones if each.of == self._held), None)
         try:
             zone = zone or self._board.drop_zone(state, self._held, self.declared)
         except RuleViolation as violation:
+            self._told_why = self._told_why or violation.key
+            if violation.key != self._told_why:
+                return None
             controllers = (each.controller for each in self._board.pieces(state) if each.id == self._held)
             return HeldModel(self._held, why=teller.to(next(controllers, "")).refusal(violation))
         return HeldModel(self._held, None if zone is None else self._told(zone, teller))

@@ -19,7 +19,7 @@ ABOUT = "Card packs and decks: check them, or begin a pack of your own."
 def check(arguments: argparse.Namespace) -> int:
     """Whether packs and decks can be played with; every mistake with its file, card and line."""
     from companion.cards.pack_check import json_of, lines_of
-    from companion.games.shelf import chosen_of
+    from companion.games.options import chosen_of
     from companion.texts import Language
 
     shelf = game_of(arguments).shelf

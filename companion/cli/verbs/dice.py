@@ -32,7 +32,7 @@ def read(arguments: argparse.Namespace) -> int:
     results = list(read_pictures(arguments.images, arguments.set))
     answers = [result for result in results if not isinstance(result, Refusal)]
     refusals = [result for result in results if isinstance(result, Refusal)]
-    if arguments.json:
+    if answers and arguments.json:
         print(json.dumps(answers, ensure_ascii=False))
     elif answers:
         print("\n\n".join(describe(answer, Language(arguments.language)) for answer in answers))

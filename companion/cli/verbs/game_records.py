@@ -12,6 +12,8 @@ import msgspec
 
 from companion.cli.argument_types import LANGUAGES
 
+VIEWER = "a player, or spectator (default: everything; on a page of a game that goes on, what spectators see)"
+
 if TYPE_CHECKING:
     from companion.record.rescue_note import RescueNote
     from companion.referee.history.dice_check import BookCheck, DiceCheck
@@ -34,14 +36,15 @@ def replay(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Whether a record is what was played: every hash, state, decision and shuffle worked out again."""
-    from companion.games.registry import games
+    from companion.games.registry import Recorded
     from companion.record.errors import TamperedError
+    from companion.record.rescue import ranges
     from companion.record.verification import verify as work_out
     from companion.referee.dice.book import book_beside
     from companion.referee.history.dice_check import check_book, check_rolls
 
     try:
-        found = work_out(arguments.record, games())
+        found = work_out(arguments.record, Recorded())
     except TamperedError as tampered:
         where = {"entry": tampered.entry, "after": tampered.after, "events": tampered.count}
         wrong = {"ok": False, **where, "why": str(tampered)}
@@ -56,21 +59,25 @@ def verify(arguments: argparse.Namespace) -> int:
         rolled = {"compared": dice.compared, "not_readable": dice.not_readable, "faults": wrong_dice}
         print(json.dumps({"ok": not wrong_dice} | counts | apart | {"rescued": rescued, "dice": rolled}))
         return 1 if wrong_dice else 0
-    print(f"{arguments.record}: as it was written; {found.entries} entries, {found.events} events")
+    print(f"{arguments.record}: as it was written; {_counts(found.entries, found.events)}")
     if found.shuffles is None:
         print("the seed of the shuffles is not revealed, so they were not checked")
     else:
         print(f"{found.shuffles} shuffles follow from the seed whose hash was shown before the game")
     if found.otherwise:
-        print(f"today's rules would decide these entries otherwise: {_ranges(found.otherwise)}")
+        print(f"today's rules would decide these entries otherwise: {ranges(found.otherwise)}")
     if found.refolded:
-        print(f"older rules wrote these entries, and today's make another state of them: {_ranges(found.refolded)}")
+        print(f"older rules wrote these entries, and today's make another state of them: {ranges(found.refolded)}")
     if found.rescued is not None:
         print("\n".join(_rescued_lines(found.rescued)))
     print("\n".join(_dice_lines(dice, book)))
     for each in wrong_dice:
         print(f"{arguments.record}: {each}")
     return 1 if wrong_dice else 0
+
+
+def _counts(entries: int, events: int) -> str:
+    return f"{entries} {'entry' if entries == 1 else 'entries'}, {events} {'event' if events == 1 else 'events'}"
 
 
 def _book_faults(book: "BookCheck | None", path: Path) -> Iterator[str]:
@@ -82,21 +89,10 @@ def _dice_lines(dice: "DiceCheck", book: "BookCheck | None") -> Iterator[str]:
     """What was compared, and what could not be."""
     if dice.compared or dice.not_readable:
         left = f"; {dice.not_readable} cannot be read again (pictures, typed faces)" if dice.not_readable else ""
-        yield f"{dice.compared} faces of dice are those of their packets{left}"
+        yield f"{dice.compared} faces in the record match what the dice reported{left}"
     if book is not None and book.fault is None:
         old = f"; {book.unchained} of them are older than its chain" if book.unchained else ""
         yield f"the book of the dice is as it was written: {book.lines} lines{old}"
-
-
-def _ranges(numbers: tuple[int, ...]) -> str:
-    """Numbers for people: those that follow on one another as `3-7`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
 
 
 def _rescued_lines(note: "RescueNote") -> Iterator[str]:
@@ -113,30 +109,40 @@ def _rescued_lines(note: "RescueNote") -> Iterator[str]:
 
 def rescue(arguments: argparse.Namespace) -> int:
     """All that is still whole in a damaged record, in a new file; says what is missing."""
-    from companion.games.registry import games
+    from companion.games.registry import Recorded
+    from companion.record.rescue import ranges
     from companion.record.rescue import rescue as save
 
-    saved = save(arguments.record, arguments.out, games())
+    saved = save(arguments.record, arguments.out, Recorded())
     if arguments.json:
         about = {"out": str(arguments.out), "events": saved.events, "last_at": saved.last_at}
-        print(json.dumps(about | {"missing": list(saved.evidence)} | msgspec.to_builtins(saved.note)))
+        print(
+            json.dumps(
+                about
+                | {"missing": list(saved.evidence), "unproven": list(saved.unproven)}
+                | msgspec.to_builtins(saved.note)
+            )
+        )
         return 0
-    print(f"{arguments.out}: {saved.note.kept} entries, {saved.events} events, the last of {saved.last_at}")
+    print(f"{arguments.out}: {_counts(saved.note.kept, saved.events)}, the last of {saved.last_at}")
     print("\n".join(_rescued_lines(saved.note)))
     for each in saved.evidence:
         print(f"missing: {each}")
+    if saved.unproven:
+        print(f"whole but not kept, for nothing proves what came before them: entries {ranges(saved.unproven)}")
     return 0
 
 
 def export(arguments: argparse.Namespace) -> int:
     """The record as JSON Lines to keep, or as a page to read."""
-    from companion.games.registry import games
+    from companion.games.registry import Recorded
     from companion.record.errors import RecordError
     from companion.record.export import json_lines
     from companion.record.private_file import write_private
     from companion.record.verification import verify as work_out
     from companion.referee.history.replay import open_record, require_viewer
     from companion.referee.history.report import report_of
+    from companion.referee.history.timeline import reader_of
     from companion.texts import Language
 
     with closing(open_record(arguments.record)) as record:
@@ -144,8 +150,9 @@ def export(arguments: argparse.Namespace) -> int:
         if arguments.to == "jsonl":
             text = b"".join(line + b"\n" for line in json_lines(record, arguments.viewer))
         else:
-            found = work_out(arguments.record, games())
-            text = report_of(record, Language(arguments.language), found, arguments.viewer).encode()
+            found = work_out(arguments.record, Recorded())
+            viewer = arguments.viewer or (None if arguments.everything else reader_of(record))
+            text = report_of(record, Language(arguments.language), found, viewer).encode()
     if arguments.out is None:
         sys.stdout.buffer.write(text)
         return 0
@@ -187,5 +194,6 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", type=Path, metavar="RECORD")
     parser.add_argument("--to", choices=["jsonl", "html"], required=True, help="JSON Lines, or a page to read")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write (default: print it)")
-    parser.add_argument("--as", dest="viewer", metavar="VIEWER", help="a player, or spectator (default: everything)")
+    parser.add_argument("--as", dest="viewer", metavar="VIEWER", help=VIEWER)
+    parser.add_argument("--everything", action="store_true", help="a page with hidden cards, though the game goes on")
     parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the page")

@@ -9,18 +9,18 @@ from companion.cli.argument_types import LANGUAGES
 def list_games(arguments: argparse.Namespace) -> int:
     """The games that can be played here, and what their players have to supply."""
     from companion.games.registry import GameError, game_called, games
-    from companion.presentation.needs import needs_of
+    from companion.presentation.needs import supplies_of
     from companion.texts import Language
 
     language = Language(arguments.language)
     found = []
     for name in sorted(games()):
         try:
-            shelf = game_called(name).shelf
+            game = game_called(name)
         except GameError as error:
             found.append({"name": name, "trouble": str(error)})
         else:
-            found.append({"name": name, "title": shelf.title(language), "needs": needs_of(shelf, language)})
+            found.append({"name": name, "title": game.shelf.title(language), "needs": supplies_of(game, language)})
     if arguments.json:
         print(json.dumps(found, ensure_ascii=False))
     else:

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,12 @@ from companion.cli.run_log import keep_dice_off_the_console
 
 if TYPE_CHECKING:
     from companion.games.protocol import Game
+    from companion.league.table.news import LeagueNews
     from companion.phones.link.certificates import Certificate
     from companion.referee.core.session import Setup
     from companion.referee.lobby.new_game import NewGame
     from companion.session import GameSession
+    from companion.session.game_session import LinkMaker
     from companion.tablet.data.services import AppServices
     from companion.tablet.data.settings import Settings
     from companion.texts import Language
@@ -28,13 +31,14 @@ CARD_OPTIONS = ("decks", "pack", "cardboard")
 
 def play(arguments: argparse.Namespace) -> int:
     """The tablet app: the start screen, or at once the game or camera that is named."""
-    from companion.tablet import PlayOptions, spoken
+    from companion.tablet import PlayOptions
     from companion.tablet import play as open_window
     from companion.texts import Language
 
     keep_dice_off_the_console()
-    asked = Language(arguments.language) if arguments.language else None
-    services = _services(arguments)
+    asked, language = Language(arguments.language) if arguments.language else None, _settings(arguments).language
+    league = _news()
+    services = _services(arguments, league)
     options = PlayOptions(
         arguments.camera,
         arguments.table,
@@ -42,13 +46,22 @@ def play(arguments: argparse.Namespace) -> int:
         asked,
         arguments.game,
         at_once=any(_given(arguments, name) for name in ("camera", "table", "calibration", "game")),
-        beginning=_new(arguments, spoken(asked)),
+        beginning=_new(arguments, language or Language.ENGLISH),
     )
     with ExitStack() as stack:
-        return open_window(options, services, _game(arguments, options.beginning, stack), stack)
+        stack.callback(league.stop)
+        return open_window(options, services, _game(arguments, options.beginning, league, stack), stack)
 
 
-def _services(arguments: argparse.Namespace) -> "AppServices":
+def _news() -> "LeagueNews":
+    """Hears the league of this machine's table, once it is asked."""
+    from companion.league.table.card import card_file
+    from companion.league.table.news import LeagueNews
+
+    return LeagueNews(card_file())
+
+
+def _services(arguments: argparse.Namespace, league: "LeagueNews") -> "AppServices":
     from companion.phones.link import network
     from companion.session import PORT
     from companion.tablet.data.saved_games import games_folder
@@ -59,9 +72,10 @@ def _services(arguments: argparse.Namespace) -> "AppServices":
         settings_file(),
         games_folder(),
         lambda: datetime.now(UTC),
-        lambda path, settings: _session(path, arguments, settings),
+        lambda path, settings: _session(path, arguments, settings, league),
         network.addresses,
         arguments.port or PORT,
+        league,
     )
 
 
@@ -91,15 +105,15 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "NewGame | None
 
 
 def _game(
-    arguments: argparse.Namespace, beginning: "NewGame | None", stack: ExitStack
+    arguments: argparse.Namespace, beginning: "NewGame | None", league: "LeagueNews", stack: ExitStack
 ) -> "Callable[[Setup], GameSession] | None":
     """What makes the service of a game, which the stack then holds; None without a game."""
     path: Path | None = arguments.game
     if path is None:
         return None
     if beginning is None:
-        return lambda _: _resumed(path, arguments, stack)
-    return lambda setup: _begun(path, arguments, beginning, setup, stack)
+        return lambda _: _resumed(path, arguments, league, stack)
+    return lambda setup: _begun(path, arguments, beginning, setup, league, stack)
 
 
 def _given(arguments: argparse.Namespace, name: str) -> bool:
@@ -108,7 +122,12 @@ def _given(arguments: argparse.Namespace, name: str) -> bool:
 
 
 def _begun(
-    path: Path, arguments: argparse.Namespace, beginning: "NewGame", setup: "Setup", stack: ExitStack
+    path: Path,
+    arguments: argparse.Namespace,
+    beginning: "NewGame",
+    setup: "Setup",
+    league: "LeagueNews",
+    stack: ExitStack,
 ) -> "GameSession":
     from companion.games.registry import game_called
     from companion.presentation.needs import needs_of
@@ -116,27 +135,28 @@ def _begun(
     from companion.referee.lobby.new_game import begin
     from companion.texts import Language
 
-    session, mat = _session(path, arguments, _settings()), setup.layout.mat
+    session, mat = _session(path, arguments, _settings(arguments), league), setup.layout.mat
     said = begin(path, beginning, (mat.width_mm, mat.height_mm), _utc)
     stack.enter_context(held(path))
     print(said, *filter(None, (needs_of(game_called(beginning.game).shelf, Language.ENGLISH),)), sep="\n", flush=True)
     return session
 
 
-def _resumed(path: Path, arguments: argparse.Namespace, stack: ExitStack) -> "GameSession":
+def _resumed(path: Path, arguments: argparse.Namespace, league: "LeagueNews", stack: ExitStack) -> "GameSession":
     from companion.record.file_lock import held
     from companion.referee.lobby.new_game import check
 
-    session = _session(path, arguments, _settings())
+    session = _session(path, arguments, _settings(arguments), league)
     stack.enter_context(held(path))
     check(path)
     print(f"The game in {path} goes on.", flush=True)
     return session
 
 
-def _session(path: Path, arguments: argparse.Namespace, settings: "Settings") -> "GameSession":
+def _session(path: Path, arguments: argparse.Namespace, settings: "Settings", league: "LeagueNews") -> "GameSession":
     from companion.referee.api.proposal import ConfirmMode
     from companion.session import PORT, GameSession, SessionPlan
+    from companion.texts import Language
 
     plan = SessionPlan(
         record=path,
@@ -146,8 +166,37 @@ def _session(path: Path, arguments: argparse.Namespace, settings: "Settings") ->
         confirming=ConfirmMode(settings.confirm),
         dice=_dice(arguments, settings),
         symbols=settings.symbols,
+        apart=settings.apart,
+        league=_league(path, settings, league),
+        language=settings.language or Language.ENGLISH,
     )
     return GameSession(plan, lambda: datetime.now(UTC))
+
+
+def _league(path: Path, settings: "Settings", news: "LeagueNews") -> "LinkMaker | None":
+    """What tells a game to the league that this machine's table has joined; None where it belongs to none.
+
+    Whether it is a practice shows once its mat is there, which for a new game is after this.
+
+    Raises:
+        CardError: If the card is damaged.
+    """
+    from companion.league.table.card import card_file, kept_card
+
+    card = kept_card(card_file())
+    if card is None:
+        return None
+    from companion.league.table.link import LinkPlan, TableLink
+    from companion.league.table.played_match import told_as
+    from companion.tablet.data.resume import is_practice
+
+    def link(*told: Any) -> TableLink | None:  # noqa: ANN401 (as `LinkMaker` has them)
+        match, scene, outbox, timing, changed = told
+        key = None if is_practice(path, settings) else told_as(match, outbox, card, news.match())
+        plan = LinkPlan(card, _utc, match=key or "", news=news.match)
+        return None if key is None else TableLink(match, scene, outbox, plan, timing, changed)
+
+    return link
 
 
 def _dice(arguments: argparse.Namespace, settings: "Settings") -> tuple[str, ...] | None:
@@ -160,10 +209,15 @@ def _dice(arguments: argparse.Namespace, settings: "Settings") -> tuple[str, ...
     return tuple(arguments.dice)
 
 
-def _settings() -> "Settings":
+def _settings(arguments: argparse.Namespace) -> "Settings":
+    """As the players left them, with the language that the screens speak at first."""
+    from companion.tablet import spoken
     from companion.tablet.data.settings import load, settings_file
+    from companion.texts import Language
 
-    return load(settings_file()).settings
+    settings = load(settings_file()).settings
+    asked = Language(arguments.language) if arguments.language else settings.language
+    return replace(settings, language=spoken(asked))
 
 
 def _certificate() -> "Certificate":
@@ -182,7 +236,7 @@ def _certificate() -> "Certificate":
 
 
 def _beginning(arguments: argparse.Namespace, language: "Language") -> "NewGame":
-    from companion.games.shelf import chosen_of
+    from companion.games.options import chosen_of
     from companion.referee.errors import SetupError
     from companion.referee.lobby.new_game import NewGame
     from companion.texts import Language, say
@@ -216,7 +270,7 @@ def add_arguments(parser: Parser) -> None:
         "--calibration", type=Path, metavar="FILE", help="the camera's calibration (camera.toml; default: yours)"
     )
     parser.add_argument(
-        "--language", choices=LANGUAGES, help="language of the screen at first (default: your system's)"
+        "--language", choices=LANGUAGES, help="language of the screen at first (default: as set, else your system's)"
     )
     game = parser.add_argument_group("a game, with the players' phones")
     game.add_argument("--game", type=Path, metavar="FILE", help="the game to continue, or the file for a new one")

@@ -10,8 +10,9 @@ from companion.cli.game_options import Parser, add_option, chosen_on_line, game_
 
 if TYPE_CHECKING:
     from companion.cards import CardLibrary
+    from companion.games.options import Chosen
     from companion.games.protocol import Game
-    from companion.games.shelf import Chosen, Prints
+    from companion.games.shelf import Prints
 
 
 def print_sheets(arguments: argparse.Namespace) -> int:
@@ -23,24 +24,34 @@ def print_sheets(arguments: argparse.Namespace) -> int:
         "dice": _dice,
         "calibration": _calibration,
         "cards": _cards,
+        "deck": _deck_codes,
         "board": _board,
+        "tokens": _tokens,
     }
     for path in makers[arguments.sheet](arguments):
         print(path)
     return 0
 
 
+def _sheet(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is said of every sheet."""
+    from companion.printing import Paper
+    from companion.texts import Language
+
+    return {"out": arguments.out, "paper": Paper(arguments.paper), "language": Language(arguments.language)}
+
+
+def _extended_table(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What is said of every sheet whose pieces go into a table file."""
+    return _sheet(arguments) | {"table": arguments.table, "replace": arguments.replace}
+
+
 def _mat(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.texts import Language
 
     return printing.print_mat(
         printing.MatOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
-            table=arguments.table,
-            replace=arguments.replace,
+            **_extended_table(arguments),
             game=game_of(arguments).name,
             chosen=_chosen(arguments),
             form=printing.MatForm(arguments.form),
@@ -56,11 +67,7 @@ def _bases(arguments: argparse.Namespace) -> tuple[Path, ...]:
     sizes = [each.key for each in game_of(arguments).shelf.prints(chosen, language).bases]
     return printing.print_bases(
         printing.BaseOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
-            table=arguments.table,
-            replace=arguments.replace,
+            **_extended_table(arguments),
             bases=tuple(printing.BaseOrder.parse(text, sizes) for text in arguments.base),
             terrain=tuple(arguments.terrain),
             game=game_of(arguments).name,
@@ -71,15 +78,26 @@ def _bases(arguments: argparse.Namespace) -> tuple[Path, ...]:
     )
 
 
+def _tokens(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    from companion import printing
+
+    return printing.print_tokens(
+        printing.TokenOptions(
+            **_extended_table(arguments),
+            game=game_of(arguments).name,
+            chosen=_chosen(arguments),
+            tag_mm=arguments.tag_mm,
+            height_mm=arguments.height_mm,
+        )
+    )
+
+
 def _rulers(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.texts import Language
 
     return printing.print_rulers(
         printing.RulerOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
+            **_sheet(arguments),
             game=game_of(arguments).name,
             chosen=_chosen(arguments),
         )
@@ -88,13 +106,11 @@ def _rulers(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _dice(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.texts import Language
 
     return printing.print_dice(
         printing.DiceOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
+            **_sheet(arguments),
+            game=game_of(arguments).name,
             size_mm=arguments.size_mm,
             dice=arguments.dice,
             coded=arguments.coded,
@@ -105,26 +121,14 @@ def _dice(arguments: argparse.Namespace) -> tuple[Path, ...]:
 
 def _calibration(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.texts import Language
 
-    return printing.print_calibration(
-        printing.BoardOptions(
-            out=arguments.out, paper=printing.Paper(arguments.paper), language=Language(arguments.language)
-        )
-    )
+    return printing.print_calibration(printing.BoardOptions(**_sheet(arguments)))
 
 
 def _board(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
-    from companion.texts import Language
 
-    table = {
-        "out": arguments.out,
-        "paper": printing.Paper(arguments.paper),
-        "language": Language(arguments.language),
-        "table": arguments.table,
-        "replace": arguments.replace,
-    }
+    table = _extended_table(arguments)
     described = {name: getattr(arguments, name) for name in ("kind", "pitch_mm", "rings", "columns", "rows")}
     if all(value is None for value in described.values()):
         options = printing.GameBoardOptions(**table, game=game_of(arguments).name, chosen=_chosen(arguments))
@@ -138,12 +142,8 @@ def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     from companion import printing
     from companion.cards import all_cards
     from companion.cards.card_tag import tag_of
-    from companion.texts import Language
 
-    shelf = game_of(arguments).shelf
-    library = shelf.library
-    if library is None:
-        raise printing.PrintingError(f"{shelf.title(Language.ENGLISH)} is played without cards")
+    library = _library(arguments)
     shipped = library.packs
     own = library.load_packs([Path(name) for name in arguments.pack if name not in shipped], shipped.values())
     cards = all_cards((*shipped.values(), *own))
@@ -157,12 +157,36 @@ def _cards(arguments: argparse.Namespace) -> tuple[Path, ...]:
     names = (cards[key].names.get(arguments.language) or cards[key].names["en"] for key in keys)
     return printing.print_cards(
         printing.CardOptions(
-            out=arguments.out,
-            paper=printing.Paper(arguments.paper),
-            language=Language(arguments.language),
+            **_sheet(arguments),
             cards=tuple(zip(map(tag_of, keys), names, strict=True)),
         )
     )
+
+
+def _deck_codes(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    from companion import printing
+    from companion.cards.deck_code import codes_of
+    from companion.cards.text import read_toml
+    from companion.texts import Language, translated
+
+    deck = _deck(_library(arguments), arguments.deck)
+    return printing.print_deck(
+        printing.DeckOptions(
+            **_sheet(arguments),
+            name=translated(deck.names, Language(arguments.language)),
+            codes=codes_of(game_of(arguments).name, read_toml(Path(deck.file)).data),
+        )
+    )
+
+
+def _library(arguments: argparse.Namespace) -> "CardLibrary[Any, Any]":
+    from companion.printing import PrintingError
+    from companion.texts import Language
+
+    shelf = game_of(arguments).shelf
+    if shelf.library is None:
+        raise PrintingError(f"{shelf.title(Language.ENGLISH)} is played without cards")
+    return shelf.library
 
 
 def _deck(library: "CardLibrary[Any, Any]", name: str) -> Any:  # noqa: ANN401 (the game's own)
@@ -176,7 +200,7 @@ def _deck(library: "CardLibrary[Any, Any]", name: str) -> Any:  # noqa: ANN401 (
 
 
 def _chosen(arguments: argparse.Namespace) -> "Chosen":
-    from companion.games.shelf import chosen_of
+    from companion.games.options import chosen_of
     from companion.texts import Language
 
     return chosen_of(game_of(arguments).shelf.options(Language.ENGLISH), chosen_on_line(arguments))
@@ -224,9 +248,14 @@ def add_arguments(added: argparse.ArgumentParser) -> None:
         metavar="PACK",
         help="an included pack or a file; without a deck, all its cards",
     )
+    deck = sheet("deck", "a deck as codes, which the camera of another table reads", " --deck lanternmarch")
+    deck.add_argument("--deck", required=True, metavar="DECK", help="an included deck or a file")
     board = sheet("board", "a whole mat in tiles with a board of cells on it", " --kind hex --pitch-mm 40 --rings 6")
     board.add_game(lambda game: _add_board(board, game))
-    for extended in (mat, bases, board):
+    tokens = sheet("tokens", "tags for the backs of a game's tokens: they tell where each lies, not what it is")
+    tokens.add_argument("--tag-mm", type=float, default=12.0, metavar="MM", help="edge of the tags: 12, 15 or 20")
+    tokens.add_argument("--height-mm", type=float, default=2.0, metavar="MM", help="height of a token with its tag")
+    for extended in (mat, bases, board, tokens):
         extended.add_argument(
             "--table", type=Path, metavar="FILE", help="table file to extend (default: DIR/table.toml)"
         )
@@ -234,7 +263,9 @@ def add_arguments(added: argparse.ArgumentParser) -> None:
     mat.add_game(lambda game: _add_mat(mat, game))
     bases.add_game(lambda game: _add_options(bases, game, "base sizes"))
     rulers.add_game(lambda game: _add_options(rulers, game, "base sizes"))
-    cards.add_game(lambda _: None)
+    for plain in (dice, cards, deck):
+        plain.add_game(lambda _: None)
+    tokens.add_game(lambda game: _add_mat(tokens, game))
 
 
 def _add_options(parser: Parser, game: "Game[Any]", what: str) -> None:
@@ -246,7 +277,7 @@ def _add_options(parser: Parser, game: "Game[Any]", what: str) -> None:
 
 
 def _usual_prints(game: "Game[Any]") -> "Prints":
-    from companion.games.shelf import chosen_of
+    from companion.games.options import chosen_of
     from companion.texts import Language
 
     return game.shelf.prints(chosen_of(game.shelf.options(Language.ENGLISH)), Language.ENGLISH)

@@ -18,10 +18,11 @@ CAP_HEIGHT = 0.711
 
 
 class Font(StrEnum):
-    """The two cuts we use, by the name the PDF knows them by."""
+    """The two cuts we use, and a typeface with signs, by the names the PDF knows them by."""
 
     PLAIN = "Roboto-Regular"
     BOLD = "Roboto-Bold"
+    SIGNS = "DejaVuSans"
 
 
 @cache

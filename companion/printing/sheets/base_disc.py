@@ -24,7 +24,7 @@ MODULES = 6.0
 
 
 def base_layout(
-    name: str, owner: str | None, radius_mm: float, tags: tuple[int, int], sizes_mm: tuple[float, float]
+    name: str, owner: str | None, radius_mm: float, tags: tuple[int, ...], sizes_mm: tuple[float, float]
 ) -> BaseLayout:
     """A disc with its tags on the x axis.
 

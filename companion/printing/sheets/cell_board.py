@@ -1,7 +1,8 @@
 """A board of cells to be printed on the mat: where its cells lie, and how they are drawn."""
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from companion.games.display.board_view import AreaView
 from companion.geometry.grid import Cell, Grid, GridKind, bounds, centred_board, columns_and_rows, hexagon
@@ -22,6 +23,12 @@ NAME_BELOW = 0.33
 ZONE_SHADE = 0.88
 """Grey of a zone: light enough for the letters in it, and for dice and tags on it."""
 ZONE_NAME_MM = 3.0
+RIM_MM = 0.9
+"""Width of the line around a zone of cells."""
+TENTHS = 10
+"""To a tenth of a millimetre two corners are one."""
+SIGN_SHARE = 0.2
+"""Height of the sign of a zone in each of its cells, in parts of the pitch."""
 ZONE_NAME_SHARE = 0.8
 """Width of a zone's name in its cell, in parts of the pitch."""
 OUTLINE_NAME_MM = 60.0
@@ -106,22 +113,46 @@ def zone_outlines(grid: GridLayout | None, zone: AreaView) -> tuple[Outline, ...
 
 
 def draw_zones(pen: Pen, grid: GridLayout | None, zones: Sequence[AreaView]) -> None:
-    """The parts of the mat that mean something, shaded, each with its name.
+    """The parts of the mat that mean something: shaded, with a line around each, its name and its sign.
 
-    A zone of cells is named in the cell nearest to its middle, above the place of a base.
+    A zone of cells is named in the cell nearest to its middle in which no other name stands, above the place of a base;
+    one whose name belongs to each of its cells, in each.
     """
     for zone in zones:
+        pen.areas(zone_outlines(grid, zone), fill=ZONE_SHADE)
+    named: set[Point] = set()
+    for zone in sorted(zones, key=lambda each: len(each.cells)):
         outlines = zone_outlines(grid, zone)
-        pen.areas(outlines, fill=ZONE_SHADE)
         if zone.outline:
             pen.polygon(outlines[0], width_mm=CELL_LINE_MM, grey=GREY)
             _draw_name(pen, zone.name, _middle(outlines[0]), ZONE_NAME_MM, OUTLINE_NAME_MM)
         elif grid is not None and outlines:
             middles, pitch_mm = [grid.centre_mm(cell) for cell in _cells_of(grid, zone)], grid.pitch_mm
             middle = _middle(middles)
-            x_mm, y_mm = min(middles, key=lambda at: math.dist(at, middle))
-            above, size_mm = (x_mm, y_mm + NAME_BELOW * pitch_mm), min(ZONE_NAME_MM, NAME_SHARE * pitch_mm)
-            _draw_name(pen, zone.name, above, size_mm, ZONE_NAME_SHARE * pitch_mm)
+            free = [each for each in middles if each not in named] or middles
+            told = middles if zone.named else [min(free, key=lambda at: math.dist(at, middle))]
+            named |= set(told)
+            size_mm = min(ZONE_NAME_MM, NAME_SHARE * pitch_mm)
+            for x_mm, y_mm in told:
+                above = x_mm, y_mm + NAME_BELOW * pitch_mm
+                _draw_name(pen, zone.name, above, size_mm, ZONE_NAME_SHARE * pitch_mm)
+            for start, end in _rim(outlines):
+                pen.line(start, end, RIM_MM)
+            for at_mm in middles if zone.sign else ():
+                font = Font.BOLD if zone.sign.isalnum() else Font.SIGNS
+                pen.lines(at_mm, (zone.sign,), SIGN_SHARE * pitch_mm, font)
+
+
+def _rim(outlines: Sequence[Outline]) -> Iterator[tuple[Point, Point]]:
+    """The sides of cells that no two of them share."""
+    sides = [(outline[number - 1], outline[number]) for outline in outlines for number in range(len(outline))]
+    count = Counter(map(_side, sides))
+    return (side for side in sides if count[_side(side)] == 1)
+
+
+def _side(side: tuple[Point, Point]) -> frozenset[tuple[int, int]]:
+    """A side whichever way it is gone, and however its corners were rounded."""
+    return frozenset((round(x_mm * TENTHS), round(y_mm * TENTHS)) for x_mm, y_mm in side)
 
 
 def _draw_name(pen: Pen, name: str, at_mm: Point, size_mm: float, width_mm: float) -> None:

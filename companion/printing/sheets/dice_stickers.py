@@ -6,16 +6,21 @@ from companion.printing.page.fonts import Font
 from companion.printing.page.packing import Piece
 from companion.printing.page.pen import GREY, GUIDE_MM, Pen
 from companion.texts import Language, say
-from vision.dice.stickers.faces import Shape, sticker_shapes
+from vision.dice.stickers.faces import Shape, Symbol, sticker_shapes
 
 LABEL_MM = 15.0
 """Left of each strip, for what it says about the die."""
+
+LONG = 8
+"""Names of so many letters are written smaller."""
 
 ORDER = (1, 6, 2, 5, 3, 4)
 """Opposite faces beside one another."""
 
 
-def dice_piece(number: int, size_mm: float, language: Language, *, coded: bool) -> Piece:
+def dice_piece(
+    number: int, size_mm: float, language: Language, *, coded: bool, name: str = "", drawn: tuple[str, ...] = ()
+) -> Piece:
     """The six stickers of one die.
 
     Args:
@@ -23,17 +28,20 @@ def dice_piece(number: int, size_mm: float, language: Language, *, coded: bool) 
         size_mm: Edge of a sticker.
         language: Of the label.
         coded: Whether the stickers carry codes that name the die.
+        name: What the die is called; its number if empty.
+        drawn: What is drawn on its faces; empty for what symbol dice have.
     """
+    called = name or say(language, "printing.dice.die", number=number)
     width_mm = LABEL_MM + len(ORDER) * size_mm
 
     def draw(pen: Pen) -> None:
         left_mm, half_mm = LABEL_MM - width_mm / 2, size_mm / 2
-        name = say(language, "printing.dice.die", number=number)
-        pen.text((-width_mm / 2, 0.6), name, 2.8, Font.BOLD)
+        pen.text((-width_mm / 2, 0.6), called, 2.8 if len(called) < LONG else 2.1, Font.BOLD)
         pen.text((-width_mm / 2, -3.0), say(language, "printing.dice.size", size_mm=f"{size_mm:g}"), 2.3)
         for place, pips in enumerate(ORDER):
             with pen.at(left_mm + (place + 0.5) * size_mm, 0.0):
-                _sticker(pen, sticker_shapes(pips, number if coded else None), size_mm)
+                symbol = Symbol(drawn[pips - 1]) if drawn else None
+                _sticker(pen, sticker_shapes(pips, number if coded else None, symbol), size_mm)
         right_mm = left_mm + len(ORDER) * size_mm
         for y_mm in (-half_mm, half_mm):
             pen.line((left_mm, y_mm), (right_mm, y_mm), GUIDE_MM, grey=GREY)
@@ -41,7 +49,7 @@ def dice_piece(number: int, size_mm: float, language: Language, *, coded: bool) 
             x_mm = left_mm + place * size_mm
             pen.line((x_mm, -half_mm), (x_mm, half_mm), GUIDE_MM, grey=GREY)
 
-    return Piece(say(language, "printing.dice.die", number=number), width_mm, size_mm, draw)
+    return Piece(called, width_mm, size_mm, draw)
 
 
 def _sticker(pen: Pen, shapes: tuple[Shape, ...], size_mm: float) -> None:
