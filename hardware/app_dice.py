@@ -13,16 +13,15 @@ import json
 import re
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 from urllib.parse import parse_qs
 
 from hardware.event_sequence import EventSequence
-from hardware.event_stream import EventStream
-from hardware.events import DieEvent, Evidence, EvidenceKind
-from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
+from hardware.events import Evidence, EvidenceKind
+from hardware.reported_dice import ReportedDice
+from hardware.source import DiceError
 
 SOURCE: Final = "app"
 SAID_ROLLED: Final = 0.97
@@ -102,34 +101,16 @@ def faces_told(data: bytes) -> frozenset[int]:
     return frozenset() if face is None else frozenset({face})
 
 
-class AppDice:
+class AppDice(ReportedDice):
     """All dice that apps report; the server hands the reports over."""
 
+    SOURCE = SOURCE
+    UNKNOWN = "no app has reported a die"
+    CANNOT_BLINK = "an app's die shows itself in the app"
+
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._stream = EventStream()
-        self._sequences: dict[str, EventSequence] = {}
+        super().__init__(clock)
         self._stamps: deque[tuple[str, str]] = deque(maxlen=_REMEMBERED)
-
-    @property
-    def name(self) -> str:
-        return SOURCE
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stream.close()
-
-    def events(self) -> AsyncIterator[DieEvent]:
-        return self._stream.listen()
-
-    async def identify(self, die: str) -> None:
-        if die not in self._sequences:
-            raise NoSuchDieError(f"no app has reported a die {die}")
-        raise CannotIdentifyError("an app's die shows itself in the app")
 
     def report(self, player: str, data: bytes) -> str:
         """Takes a report by a player's app.
@@ -169,7 +150,7 @@ class AppDice:
             mine = sum(each.startswith(f"{SOURCE}:{_key(player)}-") for each in self._sequences)
             if mine >= MAX_DICE_PER_PLAYER:
                 raise ReportError(f"A player has at most {MAX_DICE_PER_PLAYER} dice of an app.")
-            self._sequences[die] = EventSequence(die, SOURCE, self._clock, self._stream.tell)
+            self._added(die)
         sequence = self._sequences[die]
         sequence.seen(report.name, report.kind)
         sequence.connected()

@@ -77,14 +77,15 @@ class FrameReader:
         *lines, last = (self._begun + data).split(b"\n")
         start = last.rfind(b"$")
         self._begun = last[start:] if start >= 0 and len(last) - start < LONGEST_FRAME_BYTES else b""
-        return [frame for line in lines if (frame := _frame_of(line)) is not None]
+        return [frame for line in lines if (frame := frame_of(line)) is not None]
 
     def reset(self) -> None:
         """Drops an incomplete frame, as after a lost connection."""
         self._begun = b""
 
 
-def _frame_of(line: bytes) -> Frame | None:
+def frame_of(line: bytes) -> Frame | None:
+    """Returns the frame at the end of a line without its line end; None if there is no whole one."""
     start = line.rfind(b"$")
     if start < 0 or len(line) - start >= LONGEST_FRAME_BYTES:
         return None

@@ -1,23 +1,26 @@
 """Faces that a person reads off ordinary dice and enters: always available, and marked with the person's name."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from types import TracebackType
+from collections.abc import Callable, Sequence
 from typing import Final, Self
 
 from hardware.event_sequence import EventSequence
-from hardware.event_stream import EventStream
-from hardware.events import DieEvent, Evidence, EvidenceKind
-from hardware.source import CannotIdentifyError, DiceError, NoSuchDieError
+from hardware.events import Evidence, EvidenceKind
+from hardware.reported_dice import ReportedDice
+from hardware.source import DiceError
 
 SOURCE: Final = "manual"
 
 
-class ManualDice:
+class ManualDice(ReportedDice):
     """Ordinary dice, known only by what people enter.
 
     The first die of a throw is `manual:1`, the second `manual:2`; dice are added when a throw has more than any before.
     """
+
+    SOURCE = SOURCE
+    UNKNOWN = "nobody has entered a face of a die"
+    CANNOT_BLINK = "an ordinary die cannot show itself"
 
     def __init__(self, dice: int = 1, sides: int = 6, clock: Callable[[], float] = time.monotonic) -> None:
         """Creates a source with a number of equal dice.
@@ -29,31 +32,12 @@ class ManualDice:
         """
         self._first = dice
         self._sides = sides
-        self._clock = clock
-        self._stream = EventStream()
-        self._sequences: dict[str, EventSequence] = {}
-
-    @property
-    def name(self) -> str:
-        return SOURCE
+        super().__init__(clock)
 
     async def __aenter__(self) -> Self:
         for number in range(1, self._first + 1):
             self._die(number)
         return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._stream.close()
-
-    def events(self) -> AsyncIterator[DieEvent]:
-        return self._stream.listen()
-
-    async def identify(self, die: str) -> None:
-        if die not in self._sequences:
-            raise NoSuchDieError(f"nobody has entered a face of a die {die}")
-        raise CannotIdentifyError("an ordinary die cannot show itself")
 
     def enter(self, faces: Sequence[int | None], who: str) -> None:
         """Reports one throw: the face of each die, None for one that leans.
@@ -76,10 +60,7 @@ class ManualDice:
             NoSuchDieError: If no face of this die was ever entered.
         """
         self._check([face], who)
-        sequence = self._sequences.get(die)
-        if sequence is None:
-            raise NoSuchDieError(f"nobody has entered a face of a die {die}")
-        _tell(sequence, face, who)
+        _tell(self._known(die), face, who)
 
     def _check(self, faces: Sequence[int | None], who: str) -> None:
         if not who.strip():
@@ -91,8 +72,7 @@ class ManualDice:
     def _die(self, number: int) -> EventSequence:
         die = f"{SOURCE}:{number}"
         if die not in self._sequences:
-            sequence = EventSequence(die, SOURCE, self._clock, self._stream.tell)
-            self._sequences[die] = sequence
+            sequence = self._added(die)
             sequence.seen(f"Ordinary die {number}", f"d{self._sides}")
             sequence.connected()
         return self._sequences[die]

@@ -75,6 +75,7 @@ class Place:
         seen_tags: Ids of the tags from which the pose was computed; empty while it is held.
         state: How the position is known.
         age_s: Time since the piece was last seen.
+        tie: Names the error of the place where others have the very same one; empty where it is its own.
     """
 
     id: str
@@ -86,6 +87,7 @@ class Place:
     seen_tags: tuple[int, ...] = ()
     state: TrackState = TrackState.SEEN
     age_s: float = 0.0
+    tie: str = ""
 
 
 @dataclass(frozen=True, slots=True)

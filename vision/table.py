@@ -163,9 +163,9 @@ LINE_MM = 100.0
 RULER_SIGMA_MM = 0.2
 """Standard deviation of a length that was measured with a ruler."""
 
-UNMEASURED_SIGMA_MM = 1.5
+UNMEASURED_SIGMA_MM = 3.0
 """Standard deviation of the printed line that nobody measured. Most printers are off by less than a per cent, but one
-that fits the sheet to the page makes 97 mm of it, which must lie within the two deviations of a verdict."""
+that fits a sheet of A4 to a Letter page makes 94 mm of it, which must lie within the two deviations of a verdict."""
 
 
 CONTRADICTED_SIGMAS = 3.0

@@ -76,7 +76,7 @@ def parse_table(text: str, file: str) -> TableLayout:
     Raises:
         TableFileError: If the text is not a valid table; the message names the file and the key.
     """
-    fields = Fields.of_text(text, file)
+    fields = Fields.of_text(text, file, "table file, as `companion print mat` makes one")
     mat_fields = fields.table("mat")
     used = _UsedIds(_dictionary_name(mat_fields))
     mat = _mat(mat_fields, used)

@@ -68,8 +68,13 @@ class Fields:
         self._place = place
 
     @classmethod
-    def of_text(cls, text: str, file: str) -> "Fields":
+    def of_text(cls, text: str, file: str, kind: str = "") -> "Fields":
         """Returns the top-level fields of a file with a schema that this program knows.
+
+        Args:
+            text: TOML.
+            file: The file's name for messages.
+            kind: What such a file is and which command makes one, for whoever names another file; empty says neither.
 
         Raises:
             TableFileError: If the text is not TOML, or has another schema.
@@ -85,6 +90,8 @@ class Fields:
         except RecursionError:
             raise TableFileError(f"{file}: its lists are too deep in one another") from None
         fields = cls(data, file)
+        if kind and "schema" not in data:
+            raise TableFileError(f"{file}: this is no {kind}: it lacks the line `schema = {SCHEMA}`")
         schema = fields.whole("schema")
         if schema != SCHEMA:
             raise fields.fault("schema", f"{SCHEMA} is the only schema this program knows", schema)

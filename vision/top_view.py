@@ -13,7 +13,8 @@ MAX_PX = 800  # length of the mat's longer side in the view: about as many pixel
 KNOT_PX = 20  # spacing of the knots at which the lens model is evaluated; it is smooth between them
 SHIFTED_PX = 0.4  # movement of the image below which the remap tables are kept, because the difference is invisible
 
-Maps = NDArray[np.float32]
+Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
+"""OpenCV's fixed-point maps, exact to 1/32 px: it looks images up by them in half the time, with the same result."""
 
 
 class TopView:
@@ -23,7 +24,7 @@ class TopView:
         """Creates a top view of a mat."""
         self._mat = mat
         self._knots_px: Floats | None = None
-        self._maps: tuple[Maps, Maps] | None = None
+        self._maps: Maps | None = None
         scale = MAX_PX / max(mat.width_mm, mat.height_mm)
         self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
 
@@ -59,11 +60,12 @@ class TopView:
         bent, _ = cv2.projectPoints(points, nowhere, nowhere, matrix, np.array(lens.distortion))
         return np.asarray(bent, dtype=np.float64).reshape(rows, columns, 2)
 
-    def _between_knots(self, knots_px: Floats) -> tuple[Maps, Maps]:
-        """Returns the remap tables: for every pixel of the view its x and its y in the image, each (h, w)."""
+    def _between_knots(self, knots_px: Floats) -> Maps:
+        """Returns the remap tables: for every pixel of the view (h, w) its place in the image."""
         rows, columns = knots_px.shape[:2]
         across = (np.arange(self._size[0], dtype=np.float32) + 0.5) / self._size[0] * (columns - 1)
         down = (np.arange(self._size[1], dtype=np.float32) + 0.5) / self._size[1] * (rows - 1)
         at_x, at_y = np.meshgrid(across, down)
         x_px, y_px = cv2.split(cv2.remap(knots_px.astype(np.float32), at_x, at_y, cv2.INTER_LINEAR))
-        return x_px.astype(np.float32), y_px.astype(np.float32)
+        whole, rest = cv2.convertMaps(x_px, y_px, cv2.CV_16SC2)
+        return whole.astype(np.int16, copy=False), rest.astype(np.uint16, copy=False)

@@ -115,7 +115,7 @@ class Entry:
 
     @property
     def tumbling(self) -> bool:
-        return self.fate is Fate.OPEN and self.ended_s is None
+        return self.ended_s is None
 
     @property
     def settled(self) -> bool:

@@ -127,7 +127,7 @@ def keep(journal: Journal, request: str, numbers: Iterable[int], word: Statement
         raise CollectingError(f"these throws are none of the roll {request!r}: {sorted(kept - seen)}")
     if not kept or len(kept) > progress.asked.request.count:
         raise CollectingError(f"the roll takes {progress.asked.request.count}, got {len(kept)}")
-    for number in sorted({entry.number for entry in progress.counted} | kept):
+    for number in {entry.number for entry in progress.counted} | kept:
         said = "keep" if number in kept else "leave"
         journal = _say(journal, journal.entries[number], replace(word, said=said, value=request))
         if number not in kept:
@@ -187,9 +187,13 @@ def close(journal: Journal, request: str, at_s: float) -> tuple[Journal, RollRes
             journal = journal.end(entry, Fate.VOID, FateReason.ITS_DIE_IS_VOID)
     for entry in list(journal.of(request)):
         if entry.fate is Fate.OPEN:
-            # Only a second observation that the roll no longer waits for can still be in progress.
             left = tuple(id_ for id_ in entry.candidates if id_ != request)
-            journal = journal.with_entry(replace(entry, candidates=left, why=FateReason.LATE_WITNESS))
+            if entry.settled and not left:
+                # The camera's sight of a throw that came to nothing.
+                journal = journal.end(entry, Fate.VOID, FateReason.ITS_DIE_IS_VOID)
+            else:
+                # Only a second observation that the roll no longer waits for can still be in progress.
+                journal = journal.with_entry(replace(entry, candidates=left, why=FateReason.LATE_WITNESS))
     return _without(journal, request), result_of(journal, progress.asked, journal.of(request))
 
 

@@ -11,12 +11,17 @@ from hardware.die_keys import DieKeys
 from hardware.event_sequence import EventSequence
 from hardware.event_stream import EventStream
 from hardware.events import DieEvent, EvidenceKind
+from hardware.frames import LONGEST_FRAME_BYTES, frame_of
 from hardware.own_protocol import OwnConnection, OwnMemories, OwnMemory
 from hardware.source import NoSuchDieError
 from hardware.wire.line import Line, LineError, open_line
 from hardware.wire.ports import Lister, WireTimes
+from hardware.wire.text_protocol import LineReader, shown
 
 SOURCE: Final = "own-serial"
+
+_BEFORE_AN_ERROR = (b"Traceback", b" ")
+"""Beginnings of the lines of a traceback that come before the error."""
 
 _log = logging.getLogger(__name__)
 
@@ -36,6 +41,8 @@ class _PortLink:
         self.line = line
         self._keys = keys
         self.answered = False
+        self.text = LineReader(LONGEST_FRAME_BYTES)
+        self.puzzled = False
         self._remember = remember
         self.greet()
 
@@ -92,7 +99,7 @@ class OwnSerial:
 
     @property
     def troubles(self) -> Mapping[str, str]:
-        """For each port without a die, the reason in one sentence."""
+        """For each port without a die, or whose die prints what is no message, the reason in one sentence."""
         return self._troubles
 
     async def __aenter__(self) -> Self:
@@ -205,6 +212,7 @@ class OwnSerial:
     def _hear(self, link: _PortLink, data: bytes, port: str) -> None:
         try:
             output = link.connection.received(data, self._clock())
+            self._note_text(link, data, port)
             if link.connection.die is None:
                 return
             sequence = self._join(link, link.connection.die)
@@ -214,9 +222,21 @@ class OwnSerial:
         link.line.write(output.send)
         for event in output.events:
             sequence.also(event)
-        self._troubles.pop(port, None)
         if link.connection.incompatible is not None:
             self._troubles[port] = link.connection.incompatible
+
+    def _note_text(self, link: _PortLink, data: bytes, port: str) -> None:
+        """Tells, once, of text that is no message, such as a firmware's error, until a message of the die comes."""
+        for line in link.text.feed(data):
+            if frame_of(line) is not None:
+                if link.connection.die is not None:
+                    self._troubles.pop(port, None)
+            elif not link.puzzled and (link.answered or port in self._named) and not line.startswith(_BEFORE_AN_ERROR):
+                link.puzzled = True
+                self._troubles[port] = (
+                    f"{port} prints “{shown(line)}”, which is no message of a die of ours: if no roll arrives, restart "
+                    "the die or put its firmware on it again"
+                )
 
     def _join(self, link: _PortLink, die: str) -> EventSequence:
         """Returns the event sequence of the die on a port.

@@ -16,11 +16,9 @@ from hardware.events import DieEvent
 from hardware.source import CannotIdentifyError, NoSuchDieError
 from hardware.wire.line import BAUD, LineError, open_line
 from hardware.wire.ports import WireTimes
-from hardware.wire.text_protocol import LineReader, TextDie, understand
+from hardware.wire.text_protocol import LineReader, TextDie, shown, understand
 
 SOURCE: Final = "text"
-MAX_SHOWN: Final = 40
-"""Most characters of a line that are shown to a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +143,8 @@ class TextSerial:
 
 
 def _not_understood(port: TextPort, line: bytes) -> str:
-    """Says what the die on a port prints; control characters and line ends are shown as such."""
-    shown = ascii(line[:MAX_SHOWN].decode("ascii", "backslashreplace"))[1:-1]
+    """Says what the die on a port prints; control characters are shown as such."""
     return (
-        f"{port.name} on {port.port} prints “{shown}”, which is not understood: a line such as “Roll: 3” or “3” was "
-        f"expected, with a number from 1 to {port.sides}"
+        f"{port.name} on {port.port} prints “{shown(line)}”, which is not understood: a line such as “Roll: 3” or “3” "
+        f"was expected, with a number from 1 to {port.sides}"
     )

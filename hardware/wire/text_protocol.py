@@ -22,6 +22,8 @@ from hardware.event_sequence import EventSequence
 from hardware.events import Evidence, EvidenceKind
 
 LONGEST_LINE_BYTES: Final = 200
+MAX_SHOWN: Final = 40
+"""Most characters of a line that are shown to a person."""
 # Between word and number, only the usual separators are accepted, so that a traceback with `face.py", line 3` is not a
 # result.
 _BETWEEN = r"""(?:[\s:=>#"'(\[]|-\s|\b(?:is|was|a|an|up|value|number|result|roll|face|die|dice)\b)*"""
@@ -81,10 +83,20 @@ def faces_told(line: bytes, kind: str | None) -> frozenset[int]:
     return frozenset() if parsed is None or parsed.word is LineKind.ROLLING else frozenset({parsed.face})
 
 
-class LineReader:
-    """Splits a stream of bytes into lines with any line end; never buffers more than one line of sensible length."""
+def shown(line: bytes) -> str:
+    """Returns the beginning of what a die prints, with control characters shown as such."""
+    return ascii(line[:MAX_SHOWN].decode("latin-1"))[1:-1]
 
-    def __init__(self) -> None:
+
+class LineReader:
+    """Splits a stream of bytes into lines with any line end; never buffers more than one line of sensible length.
+
+    Of a longer line, as of the noise at a wrong baud rate, only the beginning is returned, one byte too long to be
+    understood.
+    """
+
+    def __init__(self, longest_bytes: int = LONGEST_LINE_BYTES) -> None:
+        self._longest_bytes = longest_bytes
         self._begun = b""
         self._skips = False
 
@@ -94,8 +106,9 @@ class LineReader:
         if lines and self._skips:
             del lines[0]
             self._skips = False
-        if len(last) > LONGEST_LINE_BYTES:
-            self._skips, last = True, b""
+        if len(last) > self._longest_bytes and not self._skips:
+            self._skips = True
+            lines.append(last[: self._longest_bytes + 1])
         self._begun = b"" if self._skips else last
         return [line for line in lines if line]
 

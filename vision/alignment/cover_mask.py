@@ -33,7 +33,10 @@ WAYS = 8
 SOFTNESS = 0.25
 """Width of the soft edge of a trusted half, as a share of the grid's reach."""
 
-FINE_STEPS = 4
+FINE_STEPS, FEWEST_STEPS = 4, 2
+"""Most and fewest of the last steps; they end early only where no tag has moved in any of them: the weights of a later
+step can still move one that came to rest."""
+
 CLIP = 0.25
 """Residuals are clipped at this share of the contrast when starts are compared."""
 
@@ -91,7 +94,7 @@ def descend_covered(
 def descend_from_near(job: PlacementBatch, starts: Floats, lying: Flags) -> tuple[Floats, Fit, Flags]:
     """Places partly covered tags from the nearly correct poses and scales `starts` (n, 4), which are the only start."""
     values, inside = job.patches.look_up(starts)
-    fit = stepped(values, job.fine_designs(), None, wide=False)
+    fit = stepped(values, job.fine_designs(), job.guess(values, wide=False), wide=False)
     return _descended(job, starts, _coherent(fit, job.patches.grid), inside, lying)
 
 
@@ -100,7 +103,7 @@ def _descended(
 ) -> tuple[Floats, Fit, Flags]:
     """Runs the last steps from nearly correct states and weights; returns the same as `descend_covered`."""
     designs = job.fine_designs()
-    step = 0
+    step, rests = 0, True
     held: SizePrior | None = None
     while True:
         values, visible = job.patches.look_up(state)
@@ -110,8 +113,8 @@ def _descended(
         if held is None and lying.any():
             fit = solved_where(equations, weights, _held(state, fit, lying))
         state = job.patches.moved(state, fit)
-        step += 1
-        if step == FINE_STEPS:
+        step, rests = step + 1, rests and fit.rests()
+        if step == FINE_STEPS or (step >= FEWEST_STEPS and rests):
             return state, fit, inside
         weights = _coherent(fit, job.patches.grid)
         held = _held(state, fit, lying)
@@ -129,20 +132,22 @@ def descend_shown(job: PlacementBatch, starts: Floats, shown: Floats32) -> tuple
         The same as `descend_covered`.
     """
     state, designs, weights = np.column_stack([starts, np.full(len(starts), SIZE_LYING)]), job.fine_designs(), shown
-    inside = np.ones(len(starts), dtype=bool)
+    inside, lying = np.ones(len(starts), dtype=bool), np.ones(len(starts), dtype=bool)
     held: SizePrior | None = None
-    step = 0
+    step, rests = 0, True
     while True:
         values, visible = job.patches.look_up(state)
         inside &= visible
         equations = equations_of(values, designs, weights)
-        held = _held(state, solved_where(equations, weights, held), np.ones_like(inside))
         fit = solved_where(equations, weights, held)
+        if held is None:
+            fit = solved_where(equations, weights, _held(state, fit, lying))
         state = job.patches.moved(state, fit)
-        step += 1
-        if step == FINE_STEPS:
+        step, rests = step + 1, rests and fit.rests()
+        if step == FINE_STEPS or (step >= FEWEST_STEPS and rests):
             return state, fit, inside
         weights = shown * tukey(fit.rest, TUKEY * fit.noise)
+        held = _held(state, fit, lying)
 
 
 def cover_of(bits: int, misfit: Floats32, allowed: float) -> CoverMask:

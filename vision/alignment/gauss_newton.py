@@ -13,7 +13,9 @@ import numpy as np
 
 from vision.arrays import Flags, Floats, Floats32
 from vision.camera.camera_model import CameraModel
-from vision.fiducials.templates import CURVE, GAIN, SCALE, TURN, Template, between_knots
+from vision.camera.lens_model import distortion_of
+from vision.compiled.kernels import Kernels
+from vision.fiducials.templates import CURVE, GAIN, RIDGE, SCALE, TURN, Template, between_knots, first_guess
 from vision.images.frame_view import GreyView
 
 OVERHANG_MODULES = 1.0
@@ -32,7 +34,11 @@ MIN_NOISE = 0.8
 TUKEY = 4.7
 MIN_GAIN = 2.0
 
-RIDGE = 1e-4 * np.eye(CURVE + 1)
+DIAGONAL = RIDGE * np.eye(CURVE + 1)
+
+KERNEL_LIMITS = np.array(
+    [TUKEY, MIN_NOISE, MIN_GAIN, RIDGE, *LONGEST_STEP[[0, TURN, SCALE]], SMALLEST, LARGEST, REST_MODULES]
+)
 
 KNOTS = np.array([complex(u, -v) for v in (-1.0, 0.0, 1.0) for u in (-1.0, 0.0, 1.0)])
 """Points of a tag, right + i · up as shares of the grid's reach, that are projected through the lens; all other points
@@ -45,7 +51,7 @@ class Fit:
 
     Attributes:
         unknowns: (n, 10) in the order of a design's columns.
-        inverse: (n, 10, 10) inverse of the normal matrix.
+        normal: (n, 10, 10) normal matrix.
         weighted: (n, points, 10) design times weights.
         rest: (n, points) grey values minus the model.
         noise: (n,) standard deviation of the residuals where the tag is visible.
@@ -53,11 +59,16 @@ class Fit:
     """
 
     unknowns: Floats
-    inverse: Floats
+    normal: Floats
     weighted: Floats32
     rest: Floats32
     noise: Floats32
     gain: Floats
+
+    @property
+    def inverse(self) -> Floats:
+        """The inverse of the normal matrix, (n, 10, 10), which only the last fit needs."""
+        return np.asarray(np.linalg.inv(self.normal), dtype=np.float64)
 
     @property
     def step(self) -> Floats:
@@ -131,6 +142,19 @@ class Patches:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Guess:
+    """What an unweighted fit leaves, from which the weights of the first step follow, for n tags.
+
+    Attributes:
+        rest: (n, points) grey values minus the model.
+        noise: (n,) standard deviation of the residuals where the tag is visible.
+    """
+
+    rest: Floats32
+    noise: Floats32
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PlacementBatch:
     """The tags to place.
 
@@ -146,6 +170,13 @@ class PlacementBatch:
     wide: list[Template]
     module_px: Floats
 
+    def guess(self, values: Floats32, *, wide: bool) -> "Guess":
+        """Fits grey values (n, points) without weights."""
+        templates = self.wide if wide else self.fine
+        solving, design = np.stack([first_guess(each) for each in templates]), _stacked(templates, 1)
+        rest = values - np.matmul(design, np.matmul(solving, values[:, :, None]))[:, :, 0]
+        return Guess(rest, np.maximum(MIN_NOISE, 1.4826 * _middle(rest)))
+
     def fine_designs(self, times: int = 1) -> Floats32:
         """Returns the designs (n · times, points, 10), each that many times, one copy after the other."""
         return _stacked(self.fine, times)
@@ -160,10 +191,8 @@ def _stacked(templates: list[Template], times: int) -> Floats32:
     return np.stack([each.design.T for each in templates for _ in range(times)]).transpose(0, 2, 1)
 
 
-def stepped(values: Floats32, design: Floats32, before: Fit | None, *, wide: bool) -> Fit:
-    """Computes one step, weighted by the residuals of the step before; the first one uses an unweighted step."""
-    if before is None:
-        before = solved(values, design, None)
+def stepped(values: Floats32, design: Floats32, before: Fit | Guess, *, wide: bool) -> Fit:
+    """Computes one step, weighted by the residuals of the step before, or for the first one of an unweighted fit."""
     limit = TUKEY * before.noise * (3.0 if wide else 1.0)
     return solved(values, design, tukey(before.rest, limit))
 
@@ -175,14 +204,19 @@ def tukey(rest: Floats32, limit: Floats32) -> Floats32:
     return np.asarray(left * left, dtype=np.float32)
 
 
-def solved(values: Floats32, design: Floats32, weights: Floats32 | None) -> Fit:
+def solved(values: Floats32, design: Floats32, weights: Floats32) -> Fit:
     """Solves the weighted least squares of one step; the noise is estimated from all points."""
     equations = equations_of(values, design, weights)
-    unknowns, inverse = _solution(equations, None)
+    unknowns, normal = _solution(equations, None)
     rest = values - np.matmul(design, unknowns[:, :, None])[:, :, 0]
-    size = np.abs(rest)
-    size.partition(rest.shape[1] // 2, axis=1)
-    return _fit(unknowns, inverse, equations.weighted, rest, size[:, rest.shape[1] // 2])
+    return _fit(unknowns, normal, equations.weighted, rest, _middle(rest))
+
+
+def _middle(rest: Floats32) -> Floats32:
+    """Returns the upper median of each row's sizes (n,)."""
+    size, half = np.abs(rest), rest.shape[1] // 2
+    size.partition(half, axis=1)
+    return size[:, half]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -219,30 +253,30 @@ class NormalEquations:
     right: Floats
 
 
-def equations_of(values: Floats32, design: Floats32, weights: Floats32 | None) -> NormalEquations:
+def equations_of(values: Floats32, design: Floats32, weights: Floats32) -> NormalEquations:
     """Builds the weighted least-squares equations of one step."""
-    weighted = design if weights is None else design * weights[:, :, None]
+    weighted = design * weights[:, :, None]
     across = weighted.transpose(0, 2, 1)
     normal = np.matmul(across, design).astype(np.float64)
     right = np.matmul(across, values[:, :, None]).astype(np.float64)
-    return NormalEquations(values, design, weighted, normal + RIDGE, right)
+    return NormalEquations(values, design, weighted, normal + DIAGONAL, right)
 
 
 def solved_where(equations: NormalEquations, weights: Floats32, held: SizePrior | None = None) -> Fit:
     """Solves equations; the noise is estimated from the points with weight, because much of a tag may be covered."""
-    unknowns, inverse = _solution(equations, held)
+    unknowns, normal = _solution(equations, held)
     rest = equations.values - np.matmul(equations.design, unknowns[:, :, None])[:, :, 0]
     size = np.abs(rest)
     order, each = np.argsort(size, axis=1), np.arange(len(size))
     summed = weights[each[:, None], order].cumsum(axis=1)
     middle = np.minimum((summed < 0.5 * summed[:, -1:]).sum(axis=1), rest.shape[1] - 1)
-    return _fit(unknowns, inverse, equations.weighted, rest, size[each, order[each, middle]])
+    return _fit(unknowns, normal, equations.weighted, rest, size[each, order[each, middle]])
 
 
-def _fit(unknowns: Floats32, inverse: Floats, weighted: Floats32, rest: Floats32, median: Floats32) -> Fit:
+def _fit(unknowns: Floats32, normal: Floats, weighted: Floats32, rest: Floats32, median: Floats32) -> Fit:
     told = unknowns.astype(np.float64)
     gain = np.where(np.abs(told[:, GAIN]) < MIN_GAIN, MIN_GAIN, told[:, GAIN])
-    return Fit(told, inverse, weighted, rest, np.maximum(MIN_NOISE, 1.4826 * median), gain)
+    return Fit(told, normal, weighted, rest, np.maximum(MIN_NOISE, 1.4826 * median), gain)
 
 
 def _solution(equations: NormalEquations, held: SizePrior | None) -> tuple[Floats32, Floats]:
@@ -251,5 +285,40 @@ def _solution(equations: NormalEquations, held: SizePrior | None) -> tuple[Float
         normal, right = normal.copy(), right.copy()
         normal[:, SCALE, SCALE] += held.pull
         right[:, SCALE, 0] += held.pull * held.gain * held.growth
-    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float64)
-    return np.matmul(inverse, right)[:, :, 0].astype(np.float32), inverse
+    return np.linalg.solve(normal, right)[:, :, 0].astype(np.float32), normal
+
+
+def compiled_steps(
+    kernels: Kernels, job: PlacementBatch, starts: Floats, steps: int, fine_steps: int
+) -> tuple[Floats, Fit, PlacementBatch, Flags]:
+    """Runs up to `steps` steps with a compiled kernel, the last `fine_steps` of them with the image's own blur.
+
+    Args:
+        kernels: The kernels.
+        job: The tags.
+        starts: (n, 3) x, y in mm and angle in rad.
+        steps: Largest number of steps.
+        fine_steps: See above.
+
+    Returns:
+        State (n, 4), the last fit, the tags again, and whether each lies inside the image.
+    """
+    patches, model = job.patches, job.patches.model
+    (fx, _, cx), (_, fy, cy), _ = model.lens.matrix
+    fine = job.fine_designs()
+    wide = job.wide_designs() if steps > fine_steps else fine
+    state, unknowns, normal, weights, rest, noise, inside = kernels.step_tags(
+        patches.view.open(),
+        np.column_stack([model.rotation, model.translation]),
+        np.array([fx, fy, cx, cy, *distortion_of(model.lens)]),
+        np.column_stack([patches.reach_mm, patches.module_mm, patches.height_mm]),
+        between_knots(patches.grid),
+        fine.transpose(0, 2, 1),
+        wide.transpose(0, 2, 1),
+        starts,
+        KERNEL_LIMITS,
+        steps,
+        fine_steps,
+    )
+    gain = np.where(np.abs(unknowns[:, GAIN]) < MIN_GAIN, MIN_GAIN, unknowns[:, GAIN])
+    return state, Fit(unknowns, normal, fine * weights[:, :, None], rest, noise, gain), job, inside

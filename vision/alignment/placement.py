@@ -28,9 +28,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.alignment.cover_mask import CoverMask, cover_of, descend_covered, descend_from_near, descend_shown
-from vision.alignment.gauss_newton import TUKEY, Fit, Patches, PlacementBatch, stepped
+from vision.alignment.gauss_newton import TUKEY, Fit, Patches, PlacementBatch, compiled_steps, stepped
 from vision.arrays import Flags, Floats, Floats32
 from vision.camera.camera_model import CameraModel
+from vision.compiled.kernels import CHOICE
 from vision.fiducials.dictionary import dictionary
 from vision.fiducials.templates import BLUR, BLUR_STEP, CURVE, GAIN, blur_level, reach_of, template
 from vision.images.frame_view import GreyView
@@ -68,6 +69,8 @@ second is for tags placed by points that are clearly visible."""
 MAX_BLUR = 0.15
 MIN_CURVE, MAX_CURVE = -0.3, 2.5
 """Limits of the deviation of blur (modules) and tone curve from the template."""
+
+MIN_MORE, MAX_MORE = np.array([-MAX_BLUR, MIN_CURVE]), np.array([MAX_BLUR, MAX_CURVE])
 
 FLAT_SCALE = (0.98, 1.026)
 """Range of the apparent size of a tag that lies flat."""
@@ -269,6 +272,9 @@ def _job(
 
 
 def _placed(job: PlacementBatch, starts: Floats, steps: int) -> list[TagPose | None]:
+    kernels = CHOICE.kernels
+    if kernels is not None:
+        return _described(*compiled_steps(kernels, job, starts, steps, FINE_STEPS))
     state = np.column_stack([starts, np.ones(len(starts))])
     fine = job.fine_designs()
     wide = job.wide_designs() if steps > FINE_STEPS else fine
@@ -278,7 +284,8 @@ def _placed(job: PlacementBatch, starts: Floats, steps: int) -> list[TagPose | N
         values, visible = job.patches.look_up(state)
         inside &= visible
         design = fine if step >= steps - FINE_STEPS else wide
-        fit = stepped(values, design, fit, wide=step < min(2, steps - 1))
+        before = fit or job.guess(values, wide=design is not fine)
+        fit = stepped(values, design, before, wide=step < min(2, steps - 1))
         state = job.patches.moved(state, fit)
         if step >= steps - FINE_STEPS and step > 1 and fit.rests():
             break
@@ -381,7 +388,7 @@ def _sober_rest(fit: Fit, job: PlacementBatch) -> Floats32:
     Without the limits, both together can flatten the small modules of a code until it looks like an empty frame.
     """
     asked = fit.unknowns[:, [BLUR, CURVE]] / fit.gain[:, None]
-    more = asked - np.clip(asked, [-MAX_BLUR, MIN_CURVE], [MAX_BLUR, MAX_CURVE])
+    more = asked - np.minimum(np.maximum(asked, MIN_MORE), MAX_MORE)
     some = np.flatnonzero(more.any(axis=1))
     if not len(some):
         return fit.rest
@@ -408,9 +415,14 @@ def _togetherness(job: PlacementBatch) -> Floats:
     Between pixels the image is interpolated, so the noise of two points is correlated, as a cubic B-spline of their
     distance; the factor sums the correlation over the neighbours of a point, in each direction.
     """
-    spacing_px = 2 * np.array([each.reach for each in job.fine]) * job.module_px / job.patches.grid
-    alike = np.zeros(len(spacing_px))
-    for step in range(1, 1 + math.ceil(2 / float(spacing_px.min()))):
-        away = np.minimum(spacing_px * step, 2.0)
-        alike += np.where(away < 1, 2 / 3 - away**2 + away**3 / 2, (2 - away) ** 3 / 6)
-    return np.asarray((1 + 2 * alike / (2 / 3)) ** 2)
+    reach_px = np.array([each.reach for each in job.fine]) * job.module_px
+    return np.array([_alike(spacing_px) for spacing_px in (2 * reach_px / job.patches.grid).tolist()])
+
+
+def _alike(spacing_px: float) -> float:
+    """Returns the factor for points at one spacing."""
+    alike, away = 0.0, spacing_px
+    while away < 2.0:
+        alike += 2 / 3 - away**2 + away**3 / 2 if away < 1.0 else (2.0 - away) ** 3 / 6
+        away += spacing_px
+    return (1 + 2 * alike / (2 / 3)) ** 2

@@ -241,7 +241,7 @@ def parse_board(text: str, file: str) -> CharucoBoard:
     Raises:
         TableFileError: If the text is not a valid board.
     """
-    fields = Fields.of_text(text, file)
+    fields = Fields.of_text(text, file, "calibration board, as `companion print calibration` makes one")
     board = CharucoBoard(
         squares=fields.size("squares", most=_MAX),
         square_mm=fields.number("square_mm", above=0.0, most=_MAX),

@@ -31,7 +31,7 @@ def parse_lens(text: str, file: str) -> Lens:
     Raises:
         TableFileError: If the text is not a valid calibration; the message names the file and the key.
     """
-    fields = Fields.of_text(text, file)
+    fields = Fields.of_text(text, file, "calibration of a camera, as `companion calibrate` makes one")
     rms_px, error_mm = (_error(fields, key) for key in ("rms_px", "error_mm"))
     lens = Lens(
         image_size=fields.size("image_size", most=_MAX),

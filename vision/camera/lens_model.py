@@ -34,7 +34,7 @@ def rays_of(lens: Lens, points_px: Floats) -> Floats:
     Returns:
         (N, 2) x / z and y / z in the camera frame.
     """
-    k1, k2, p1, p2, k3 = _five(lens)
+    k1, k2, p1, p2, k3 = distortion_of(lens)
     off_centre = complex(p2, p1)
     seen = _complex(_normalised(lens, points_px))
     ray = seen
@@ -49,7 +49,7 @@ def rays_of(lens: Lens, points_px: Floats) -> Floats:
 
 def pixels_of(lens: Lens, rays: Floats) -> Floats:
     """Returns the pixels of the distorted image in the directions `rays` (N, 2): the inverse of `rays_of`."""
-    k1, k2, p1, p2, k3 = _five(lens)
+    k1, k2, p1, p2, k3 = distortion_of(lens)
     off_centre = complex(p2, p1)
     ray = _complex(rays)
     r2 = ray.real**2 + ray.imag**2
@@ -85,7 +85,8 @@ def lens_for(lens: Lens | None, image_size: tuple[int, int]) -> Lens | None:
     )
 
 
-def _five(lens: Lens) -> tuple[float, float, float, float, float]:
+def distortion_of(lens: Lens) -> tuple[float, float, float, float, float]:
+    """Returns k1, k2, p1, p2 and k3."""
     k1, k2, p1, p2, k3 = (*lens.distortion, 0.0, 0.0, 0.0, 0.0, 0.0)[:5]
     return k1, k2, p1, p2, k3
 

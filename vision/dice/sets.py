@@ -48,18 +48,21 @@ class UnknownDiceSetError(VisionError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """One of several kinds of dice in a set, recognised by its colour.
+    """One of several kinds of dice in a set, recognised by its colour, or by its number on coded stickers.
 
     Attributes:
         colour: Colour of its body; one of `vision.dice.colours.COLOURS`.
         faces: Meanings of the values 1 to 6, in this order; empty if values have no further meaning.
+        drawn: What is drawn on the stickers of these faces, by names of symbols; empty for what symbol dice have.
     """
 
     colour: str
     faces: tuple[str, ...] = ()
+    drawn: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_faces(self.faces)
+        _check_faces(self.drawn)
         if self.colour not in COLOURS:
             raise ValueError(f"dice have the colours {', '.join(COLOURS)}, not {self.colour!r}")
 
@@ -94,6 +97,20 @@ class DiceSet:
         """
         faces = self.faces if kind is None else self.kinds[kind].faces
         return faces[value - 1] if faces else None
+
+    def kind_of_coded(self, die: int) -> str | None:
+        """Returns the kind of a die with coded stickers by its number; None in a set of one kind.
+
+        Args:
+            die: From 1; the kinds follow one another, and begin again after the last.
+        """
+        return tuple(self.kinds)[(die - 1) % len(self.kinds)] if self.kinds else None
+
+    @property
+    def drawn(self) -> tuple[tuple[str, ...], ...]:
+        """What is drawn on the stickers of each kind; none where a kind has what symbol dice have."""
+        kinds = tuple(kind.drawn for kind in self.kinds.values())
+        return kinds if all(kinds) else ()
 
     def kind_of(self, image: Image, outline_px: Sequence[tuple[float, float]]) -> str | None:
         """Returns the kind of a die by the colour of its upper face; None in a set of one kind, or if uncertain.

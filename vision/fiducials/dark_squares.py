@@ -29,8 +29,14 @@ SMOOTHED_FROM_PX = 18.0
 """The image is smoothed if the smallest tag's edge is at least this long."""
 
 SMOOTHING_PX = 0.8
+SAME_MIDDLE_PX = 1.0
+"""A region centred this close to a known square is that square."""
+
 MIN_SHAPE = 0.72
 """Smallest ratio of the sides of a region's bounding box: tags may be slanted or have a covered corner."""
+
+FEW_PX = 20_000
+"""Number of pixels below which OpenCV measures regions faster than numpy."""
 
 MIN_FILLED = 0.75
 """Smallest share of the bounding box that the region's convex hull fills."""
@@ -55,12 +61,13 @@ class EdgeRange:
     coarse: bool = False
 
 
-def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
+def outlined_squares(grey: Image, edges: EdgeRange, known_px: Floats | None = None) -> Floats:
     """Returns squares that may be black borders of tags.
 
     Args:
         grey: (h, w) uint8.
         edges: The range of sizes.
+        known_px: (n, 2) centres of squares that need no outline; those are left out where nothing touches them.
 
     Returns:
         (n, 4, 2) in pixels of `grey`, clockwise, starting at any corner, along the outermost dark pixels.
@@ -70,7 +77,7 @@ def outlined_squares(grey: Image, edges: EdgeRange) -> Floats:
     calm = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX) if edges.shortest_px >= SMOOTHED_FROM_PX else grey
     labels, stats = _regions(darker_than_nearby(calm, window, step), _areas_px(edges, window))
     found = []
-    for label in _of_size(stats, edges, window).tolist():
+    for label in _unknown(stats, _of_size(stats, edges, window), known_px).tolist():
         x, y, width, height = stats[label, :4].tolist()
         region = (labels[y : y + height, x : x + width] == label).astype(np.uint8)
         square = _square(region, edges)
@@ -90,8 +97,11 @@ def _regions(dark: NDArray[np.uint8], areas_px: tuple[float, float]) -> tuple[ND
 
     Label 0 is the background. OpenCV computes its statistics from every pixel of the image; only few are dark, and most
     of those belong to specks. Here they come from the runs of dark pixels in each row, a fifth as many as such pixels.
-    Regions whose area is outside `areas_px` get no size.
+    Regions whose area is outside `areas_px` get no size. In a small image all this takes longer than what it saves.
     """
+    if dark.size < FEW_PX:
+        _, found, told, _ = cv2.connectedComponentsWithStats(dark, connectivity=4, ltype=cv2.CV_32S)
+        return np.asarray(found, dtype=np.int32), told.astype(np.intp)
     count, found = cv2.connectedComponents(dark, connectivity=4, ltype=cv2.CV_32S)
     labels = np.asarray(found, dtype=np.int32)
     # Behind a column of background no run continues in the next row, and below there is an end to the last one.
@@ -121,6 +131,15 @@ def _of_size(stats: NDArray[np.intp], edges: EdgeRange, window: int) -> NDArray[
     # The first label is the background.
     fits[0] = False
     return np.flatnonzero(fits)
+
+
+def _unknown(stats: NDArray[np.intp], labels: NDArray[np.intp], known_px: Floats | None) -> NDArray[np.intp]:
+    """Returns labels of the regions that are not centred on a known square."""
+    if known_px is None or not len(known_px):
+        return labels
+    middles = stats[labels, :2] + (stats[labels, 2:4] - 1) / 2
+    apart = np.abs(middles[:, None] - known_px[None]).max(axis=2).min(axis=1)
+    return np.asarray(labels[~(apart < SAME_MIDDLE_PX)])
 
 
 def _square(region: NDArray[np.uint8], edges: EdgeRange) -> Floats | None:

@@ -20,7 +20,7 @@ from vision.fiducials.local_threshold import darker_than_nearby
 from vision.fiducials.quad_candidates import quads_of
 from vision.images.rect import Rect
 
-_WIDE_PX = 2600
+WIDE_PX = 2600
 """Wider images are searched at half their size; only the search for small tags uses their full size."""
 
 
@@ -100,7 +100,7 @@ def propose_quads(
             continue
         # The grey values are stretched by those of the whole image.
         shown = _stretched(grey) if preprocessing is Preprocessing.SHARP else grey
-        prepared, scale = _prepared(shown[part.slices(whole)], preprocessing, wide=max(grey.shape) > _WIDE_PX)
+        prepared, scale = _prepared(shown[part.slices(whole)], preprocessing, wide=max(grey.shape) > WIDE_PX)
         edges_px = limits.min_edge_px * scale, limits.max_edge_px * scale
         binary = _inked(prepared) if preprocessing is Preprocessing.INK else _dark(prepared, _WINDOWS[preprocessing])
         quads = _outlined(binary, edges_px, GRAIN if scale <= 1.0 else GRAIN_ENLARGED)

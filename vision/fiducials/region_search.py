@@ -63,8 +63,9 @@ def propose(
     if min(grey.shape) < max(MIN_SIDE_PX, 2 * edges.shortest_px * SIZES[0]):
         return [], NOTHING_KNOWN
     corner = np.array(corner_px, dtype=np.float64)
-    squares = outlined_squares(grey, edges)
-    apart = np.abs(squares.mean(axis=1)[:, None] - (known_px - corner)[None]).max(axis=2)
+    known_px = known_px - corner
+    squares = outlined_squares(grey, edges, known_px)
+    apart = np.abs(squares.mean(axis=1)[:, None] - known_px[None]).max(axis=2)
     squares = squares[~(apart < KNOWN_WITHIN_PX).any(axis=1)]
     if not len(squares):
         return [], NOTHING_KNOWN

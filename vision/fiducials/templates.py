@@ -19,6 +19,9 @@ BLUR_STEP = 0.05
 SHIFT_U, SHIFT_V, TURN, SCALE, BLUR, GAIN, OFFSET, LIGHT_U, LIGHT_V, CURVE = range(10)
 """Columns of `Template.design`."""
 
+RIDGE = 1e-4
+"""What is added to the diagonal of normal equations, so that they have a solution even where a tag is hidden."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
@@ -113,6 +116,14 @@ def template(name: str, tag_id: int, level: int, grid: int) -> Template:
     )
     design = np.stack(columns, dtype=np.float32, casting="same_kind").T
     return Template(design, seen.value < 0.5, _module_means(tags.bits, grid), blur, reach_of(tags.bits))
+
+
+@functools.lru_cache(maxsize=512)
+def first_guess(shown: Template) -> Floats32:
+    """Returns the matrix (10, points) that turns grey values into an unweighted least-squares fit of a template."""
+    design = shown.design.astype(np.float64)
+    normal = design.T @ design + RIDGE * np.eye(design.shape[1])
+    return np.asarray(np.linalg.solve(normal, design.T), dtype=np.float32)
 
 
 @functools.lru_cache(maxsize=16)

@@ -18,8 +18,30 @@ from vision.images.jpeg import END, PADDING_BYTES, START, checked_size_px, decod
 SMALL_WIDTH_PX = 640
 """Largest width at which whole images are compared: coarse enough to be cheap, fine enough for a tag."""
 
+MAX_SCRATCH = 4
+"""Most arrays that are kept for the steps of making an image small."""
+
 SCALES = frozenset({1, 2, 4, 8})
 """Scales at which a JPEG can be decoded."""
+
+
+class Scratch(threading.local):
+    """Arrays that are written anew for every image: fresh memory of that size costs more than what is done in it."""
+
+    def __init__(self) -> None:
+        self._arrays: dict[tuple[int, int], Grey] = {}
+
+    def array(self, rows: int, columns: int) -> Grey:
+        """Returns an array (rows, columns) of this thread with any content, until it is asked for again."""
+        found = self._arrays.get((rows, columns))
+        if found is None:
+            if len(self._arrays) >= MAX_SCRATCH:
+                self._arrays.clear()
+            found = self._arrays[rows, columns] = np.empty((rows, columns), np.uint8)
+        return found
+
+
+SCRATCH = Scratch()
 
 
 class Picture:
@@ -68,6 +90,11 @@ class Picture:
     def height_px(self) -> int:
         """Number of rows of the full image."""
         return self._size_px[1]
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether all its pixels have been requested in grey."""
+        return self._grey is not None
 
     @property
     def small_scale(self) -> int:
@@ -132,15 +159,17 @@ class Picture:
     def _made_small(self, scale: int) -> Grey:
         if self._grey is None and self._image is None and scale in SCALES:
             return self._decoded(grey=True, scale=scale)
-        small = self.grey if scale == 1 else self.reduced(scale // 2)
-        if scale == 1:
-            return small
+        small, halved = self.grey, 1
         # Halving twice is ten times cheaper than one area resize to a quarter. A JPEG's blocks round up.
-        size_px = (-(-self.width_px // scale), -(-self.height_px // scale))
-        if small.shape[1] % 2 or small.shape[0] % 2:
-            edges = (0, small.shape[0] % 2, 0, small.shape[1] % 2)
-            small = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE), dtype=np.uint8)
-        return np.asarray(cv2.resize(small, size_px, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        while halved < scale:
+            halved *= 2
+            rows, columns = -(-self.height_px // halved), -(-self.width_px // halved)
+            if small.shape[1] % 2 or small.shape[0] % 2:
+                edges = (0, small.shape[0] % 2, 0, small.shape[1] % 2)
+                small = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE), dtype=np.uint8)
+            into = np.empty((rows, columns), np.uint8) if halved == scale else SCRATCH.array(rows, columns)
+            small = np.asarray(cv2.resize(small, (columns, rows), into, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        return small
 
     def _decoded(self, *, grey: bool, scale: int = 1) -> Image:
         return decoded_jpeg(self.jpeg or b"", grey=grey, scale=scale)

@@ -213,9 +213,13 @@ def sharpened(
             continue
         bits = dictionary(tags[n][0]).bits
         line = _best_line(bits, place)
-        if not line.shown.all() and line.points >= HOPELESS * _weights(bits, place.grid).sum():
+        # By the same part it would be placed where it is.
+        again = np.array_equal(~line.clear, place.cover.points)
+        if not again and not line.shown.all() and line.points >= HOPELESS * _weights(bits, place.grid).sum():
             chosen.append((n, place, CoverMask(float(line.shown[_square(bits, place.grid)].mean()), ~line.clear)))
-    starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen]).reshape(-1, 3)
+    if not chosen:
+        return better
+    starts = np.array([[place.x_mm, place.y_mm, place.angle_rad] for _, place, _ in chosen])
     named, covers = [tags[n] for n, _, _ in chosen], [cover for _, _, cover in chosen]
     for (n, _, _), place in zip(chosen, place_tags_shown(view, model, named, starts, blur_px, covers), strict=True):
         better[n] = place

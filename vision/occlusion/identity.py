@@ -44,8 +44,8 @@ tags in bad light best from what is mistaken for them."""
 
 ALLOWED, ALLOWED_POOR = 0.5, 0.35
 """Largest distance from its own appearance, including the worst module, of a tag found by search; the second value is
-for codes that are little more than spots. `tests/benchmarks/bench_clutter.py` measures how often clutter comes as
-close."""
+for codes that are little more than spots. `tests/benchmarks/vision/bench_clutter.py` measures how often clutter comes
+as close."""
 
 SURE = 0.7
 """Uncertainty below which no confirmation by a second image is needed."""

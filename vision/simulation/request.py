@@ -9,13 +9,16 @@ from vision.simulation.scene.catalogue import named_scene, simulated_names
 from vision.simulation.scene.plain_scenes import SceneOptions
 from vision.simulation.table import SimulatedTable
 
-FORM = "NAME, NAME@1280x720 or NAME@1280x720?seed=1&fps=30&blur=0.6&noise=2.5&jpeg=80&tag=15&clutter=1&from=0"
+FORM = "NAME, NAME@1280x720 or NAME@1280x720?seed=1&fps=30&blur=0.6&noise=2.5&jpeg=80&tag=15&clutter=1&from=0&rest=2"
 MAX_SIDE_PX = 4096
 FPS = 30.0
 """Images per second where the request says nothing."""
+REST_FPS: float | None = None
+"""Images per second of a table at rest where the request says nothing of either; None for as many as of any other."""
 _LIMITS = {
     "seed": (0.0, 1e9),
     "fps": (0.1, 240.0),
+    "rest": (0.1, 240.0),
     "blur": (0.0, 10.0),
     "noise": (0.0, 60.0),
     "jpeg": (1.0, 100.0),
@@ -34,12 +37,14 @@ class SimulatedRequest:
         options: Image size, appearance and faults.
         fps: Images per second.
         from_s: Scene time of the first image.
+        rest_fps: Images per second while nothing changes; None for as many as otherwise.
     """
 
     name: str
     options: SceneOptions
     fps: float = FPS
     from_s: float = 0.0
+    rest_fps: float | None = None
 
     def table(self) -> SimulatedTable:
         """Creates the requested table."""
@@ -71,7 +76,8 @@ def parse_simulated(text: str) -> SimulatedRequest:
         int(given["jpeg"]) if "jpeg" in given else None,
         given.get("clutter", 0.0) > 0.0,
     )
-    return SimulatedRequest(name, options, given.get("fps", FPS), given.get("from", 0.0))
+    rest_fps = given.get("rest", None if "fps" in given else REST_FPS)
+    return SimulatedRequest(name, options, given.get("fps", FPS), given.get("from", 0.0), rest_fps)
 
 
 def _number(key: str, value: str) -> tuple[str, float]:

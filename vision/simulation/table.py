@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,12 +13,34 @@ from vision.simulation.render.exposure import lamp
 from vision.simulation.render.scene_renderer import SceneRenderer
 from vision.simulation.scene.catalogue import named_scene
 from vision.simulation.scene.plain_scenes import SceneOptions
-from vision.simulation.scene.scene import Scene
+from vision.simulation.scene.scene import Scene, ScenePoses
+from vision.simulation.scene.script import HandPose, PiecePose
 from vision.simulation.truth import TruePlace, Truth
 from vision.simulation.visibility import tags_seen
 from vision.table import TableLayout
 
 SPEED_STEP_S = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything of a scene that an image shows, but for noise and flicker: while it is the same, the table is at rest.
+
+    Attributes:
+        setting: Poses of camera and mat.
+        pieces: Pose of every piece.
+        hands: Hands in or near the image.
+        light: Brightness of the lamp.
+        side_lamp: Brightness of the lamp at the side.
+        blur_px: Standard deviation of the defocus.
+    """
+
+    setting: ScenePoses
+    pieces: dict[str, PiecePose]
+    hands: tuple[HandPose, ...]
+    light: float
+    side_lamp: float
+    blur_px: float
 
 
 class SimulatedTable:
@@ -61,6 +83,19 @@ class SimulatedTable:
     def render(self, t_s: float) -> Image:
         """Returns the image (h, w, 3) BGR for the scene time `t_s`, which is the middle of the exposure."""
         return self._renderer.paint(t_s)
+
+    def moment(self, t_s: float) -> Moment:
+        """Returns everything that the image for that time shows."""
+        scene, phase_s = self.scene, self.scene.phase_s(t_s)
+        faults = scene.faults
+        return Moment(
+            scene.setting(t_s),
+            scene.pieces(t_s),
+            scene.hands(t_s),
+            faults.light.at(phase_s),
+            faults.side_lamp.at(phase_s),
+            faults.blur_px.at(phase_s),
+        )
 
     def truth(self, t_s: float) -> Truth:
         """Returns the ground truth at that time."""

@@ -1,7 +1,6 @@
 """Sources of images on disk: a video file, or a folder of images."""
 
 import re
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from vision.images.frame import CameraSetting, Picture
 from vision.images.image_file import MAX_BYTES, picture_of_bytes, scale_for
 from vision.sources.feed import FeedError, RawImage
 from vision.sources.jpeg import picture_of
+from vision.sources.paced import PacedFile
 from vision.trouble import Trouble, TroubleKind
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -23,32 +23,12 @@ FALLBACK_HZ = 30.0
 """Frame rate assumed for a video that does not state its own."""
 
 
-class VideoFeed:
-    """A video file, played once."""
+class VideoFeed(PacedFile):
+    """A video file, played once at its own rate; times are its time stamps."""
 
-    settings: tuple[CameraSetting, ...] = ()
-
-    def __init__(
-        self, path: Path, *, grey: bool = False, pace: bool = True, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Creates a feed; nothing is opened before `open`.
-
-        Args:
-            path: The file.
-            grey: Whether grey images are sufficient.
-            pace: Whether to keep to the video's own rate; otherwise images come as fast as they are taken. Capture
-                times follow the video's time stamps either way, from the moment of opening.
-            clock: Monotonic seconds.
-        """
-        self._path = path
-        self._grey = grey
-        self._pace = pace
-        self._clock = clock
-        self._capture: cv2.VideoCapture | None = None
-        self._interrupted = threading.Event()
-        self._opened_s = 0.0
-        self._last_stamp_s = -1.0
-        self._step_s = 1.0 / FALLBACK_HZ
+    _capture: cv2.VideoCapture | None = None
+    _last_stamp_s = -1.0
+    _step_s = 1.0 / FALLBACK_HZ
 
     def open(self) -> None:
         """Opens the file."""
@@ -61,11 +41,10 @@ class VideoFeed:
             raise FeedError(TroubleKind.FILE_MISSING, str(self._path), sentence, final=True)
         # Rotation metadata is ignored, so that images are as the sensor delivers them, like those of the calibration.
         capture.set(cv2.CAP_PROP_ORIENTATION_AUTO, 0)
-        self._interrupted.clear()
         rate_hz = capture.get(cv2.CAP_PROP_FPS)
         self._step_s = 1.0 / (rate_hz if rate_hz > 0 else FALLBACK_HZ)
         self._capture = capture
-        self._opened_s = self._clock()
+        self._begin()
         self._last_stamp_s = -1.0
 
     def read(self) -> RawImage | None:
@@ -78,7 +57,7 @@ class VideoFeed:
         if not got:
             return None
         captured_s = self._opened_s + stamp_s
-        if self._pace and self._interrupted.wait(max(0.0, captured_s - self._clock())):
+        if self._waits_in_vain(captured_s):
             return None
         return RawImage(as_wanted(np.asarray(image, np.uint8), grey=self._grey), captured_s)
 
@@ -87,10 +66,6 @@ class VideoFeed:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
-
-    def interrupt(self) -> None:
-        """Ends the wait for an image's time."""
-        self._interrupted.set()
 
     def _stamp_s(self, capture: cv2.VideoCapture) -> float:
         """Returns the image's time in the video.

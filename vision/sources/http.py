@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlunsplit
 
 from vision.images.frame import CameraSetting
+from vision.images.image import Picture
 from vision.sources.address import split_address, without_password
 from vision.sources.feed import FeedError, RawImage
 from vision.sources.jpeg import picture_of
@@ -87,6 +88,7 @@ class HttpFeed:
         self._response: http.client.HTTPResponse | None = None
         self._parser: MultipartParser | None = None
         self._interrupted = threading.Event()
+        self._newest: Picture | None = None
 
     def open(self) -> None:
         """Requests the images and checks the type of the response."""
@@ -150,8 +152,9 @@ class HttpFeed:
     def _newest_of(self, bodies: list[bytes]) -> RawImage | Trouble:
         arrived_s = self._clock()
         for older, body in enumerate(reversed(bodies)):
-            picture = picture_of(body, grey=self._grey)
+            picture = picture_of(body, grey=self._grey, before=self._newest)
             if picture is not None:
+                self._newest = picture
                 return RawImage(picture, arrived_s, passed_over=len(bodies) - 1 - older)
         return Trouble(
             TroubleKind.UNREADABLE_PICTURE,

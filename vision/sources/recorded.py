@@ -1,43 +1,18 @@
 """Plays a recording as a camera: the same images, byte for byte, at their own rate or as fast as they are taken."""
 
-import threading
-import time
-from collections.abc import Callable
-from pathlib import Path
-
 from vision.errors import PictureError, TableFileError
-from vision.images.frame import CameraSetting
 from vision.recording.errors import RecordingError
 from vision.recording.reader import Recording, open_recording
 from vision.sources.feed import FeedError, RawImage
+from vision.sources.paced import PacedFile
 from vision.trouble import Trouble, TroubleKind
 
 
-class RecordedFeed:
+class RecordedFeed(PacedFile):
     """A recording, played once."""
 
-    settings: tuple[CameraSetting, ...] = ()
-
-    def __init__(
-        self, path: Path, *, grey: bool = False, pace: bool = True, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        """Creates a feed; nothing is opened before `open`.
-
-        Args:
-            path: The file.
-            grey: Whether grey images are sufficient.
-            pace: Whether images keep the intervals at which they were taken; otherwise they come as fast as they are
-                taken. Capture times follow the recording either way, from the moment of opening.
-            clock: Monotonic seconds.
-        """
-        self._path = path
-        self._grey = grey
-        self._pace = pace
-        self._clock = clock
-        self._interrupted = threading.Event()
-        self._recording: Recording | None = None
-        self._opened_s = 0.0
-        self._next = 0
+    _recording: Recording | None = None
+    _next = 0
 
     def open(self) -> None:
         """Opens the file."""
@@ -45,8 +20,7 @@ class RecordedFeed:
             self._recording = open_recording(self._path)
         except (RecordingError, TableFileError) as error:
             raise FeedError(TroubleKind.FILE_MISSING, str(self._path), str(error), final=True) from error
-        self._interrupted.clear()
-        self._opened_s = self._clock()
+        self._begin()
         self._next = 0
 
     def read(self) -> RawImage | Trouble | None:
@@ -56,7 +30,7 @@ class RecordedFeed:
             raise FeedError(TroubleKind.ENDED, str(self._path), f"{self._path.name} has ended.", final=True)
         line = recording.lines[self._next]
         captured_s = self._opened_s + (line.captured_s - recording.lines[0].captured_s)
-        if self._pace and self._interrupted.wait(max(0.0, captured_s - self._clock())):
+        if self._waits_in_vain(captured_s):
             return None
         self._next += 1
         passed_over = line.sequence - recording.lines[self._next - 2].sequence - 1 if self._next > 1 else 0
@@ -73,7 +47,3 @@ class RecordedFeed:
         if self._recording is not None:
             self._recording.close()
             self._recording = None
-
-    def interrupt(self) -> None:
-        """Ends the wait for an image's time."""
-        self._interrupted.set()

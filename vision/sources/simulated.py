@@ -9,6 +9,7 @@ from vision.camera.intrinsics import Lens
 from vision.images.frame import CameraSetting
 from vision.simulation import SimulatedTable, Truth
 from vision.simulation.request import parse_simulated
+from vision.simulation.table import Moment
 from vision.sources.feed import FeedError, RawImage
 from vision.sources.files import as_wanted
 from vision.sources.threaded import SourceTimes, ThreadedSource
@@ -17,6 +18,8 @@ from vision.trouble import TroubleKind
 
 PAINTED_S = 60.0
 """The first image of a table is painted by then, on any computer."""
+LIVELY_S = 1.0
+"""A table counts as at rest after so long without a change."""
 
 
 class SimulatedFeed:
@@ -32,6 +35,7 @@ class SimulatedFeed:
         from_s: float = 0.0,
         grey: bool = False,
         clock: Callable[[], float] = time.monotonic,
+        rest_fps: float | None = None,
     ) -> None:
         """Creates a feed.
 
@@ -41,9 +45,12 @@ class SimulatedFeed:
             from_s: Scene time of the first image.
             grey: Whether grey images are sufficient.
             clock: Monotonic seconds.
+            rest_fps: Images per second while nothing changes, such as few where many would only cost time; None for
+                as many as otherwise.
         """
         self._table = table
         self._step_s = 1.0 / fps
+        self._rest_s = 0.0 if rest_fps is None else 1.0 / rest_fps
         self._from_s = from_s
         self._grey = grey
         self._clock = clock
@@ -51,6 +58,8 @@ class SimulatedFeed:
         self._unplugged = threading.Event()
         self._began_s: float | None = None
         self._last = -1
+        self._seen: Moment | None = None
+        self._changed_s = self._given_s = -math.inf
 
     def open(self) -> None:
         """Starts the scene, once.
@@ -80,9 +89,25 @@ class SimulatedFeed:
         captured_s = self._began_s + due * self._step_s
         if self._interrupted.wait(max(0.0, captured_s - self._clock())):
             return None
-        image = self._table.render(self.scene_s(captured_s))
         self._last = due
+        if self._is_needless(captured_s):
+            return None
+        image = self._table.render(self.scene_s(captured_s))
         return RawImage(as_wanted(image, grey=self._grey), captured_s, due - next_one)
+
+    def _is_needless(self, captured_s: float) -> bool:
+        """Whether an image would show a table at rest that was shown just now."""
+        if not self._rest_s:
+            return False
+        moment = self._table.moment(self.scene_s(captured_s))
+        if moment != self._seen:
+            self._seen, self._changed_s = moment, captured_s
+        # Half a step is left to rounding.
+        is_due = captured_s - self._given_s > self._rest_s - self._step_s / 2
+        if not is_due and captured_s - self._changed_s > LIVELY_S:
+            return True
+        self._given_s = captured_s
+        return False
 
     def close(self) -> None:
         """Does nothing: there is nothing to release."""
@@ -126,9 +151,10 @@ class SimulatedCamera(ThreadedSource):
         from_s: float = 0.0,
         grey: bool = False,
         clock: Callable[[], float] = time.monotonic,
+        rest_fps: float | None = None,
     ) -> None:
         """Creates a camera; nothing is rendered before `start`. The arguments are those of `SimulatedFeed`."""
-        self._simulated = SimulatedFeed(table, fps=fps, from_s=from_s, grey=grey, clock=clock)
+        self._simulated = SimulatedFeed(table, fps=fps, from_s=from_s, grey=grey, clock=clock, rest_fps=rest_fps)
         super().__init__(f"sim:{table.scene.name}", self._simulated, SourceTimes(start_s=PAINTED_S), clock)
         self.table = table
 
@@ -171,4 +197,6 @@ def simulated_camera(text: str, *, grey: bool = False) -> SimulatedCamera:
         SourceError: If there is no such table.
     """
     request = parse_simulated(text)
-    return SimulatedCamera(request.table(), fps=request.fps, from_s=request.from_s, grey=grey)
+    return SimulatedCamera(
+        request.table(), fps=request.fps, from_s=request.from_s, grey=grey, rest_fps=request.rest_fps
+    )

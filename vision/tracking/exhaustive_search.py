@@ -14,7 +14,7 @@ from vision.fiducials.corner_refinement import fit_tag
 from vision.fiducials.decoder import read_quads
 from vision.fiducials.detector import DetectedTag, is_certain
 from vision.fiducials.dictionary import dictionary
-from vision.fiducials.quad_search import Preprocessing, SearchLimits, propose_quads
+from vision.fiducials.quad_search import WIDE_PX, Preprocessing, SearchLimits, propose_quads
 from vision.fiducials.region_search import SIZES, EdgeRange, TagCandidate
 from vision.images.frame_view import GreyView
 from vision.images.rect import Rect
@@ -24,6 +24,10 @@ TRIES = 3
 """Most outlines to try for one tag, the clearest first."""
 
 SAME_PLACE_EDGES = 0.4
+
+ENLARGED_PX = 3.0
+"""Edge of a module, in pixels of the plain search, up to which tags are searched for in the enlarged image, too: larger
+ones are found without it, and it costs as much as all other searches together."""
 
 
 def propose_thoroughly(
@@ -49,6 +53,9 @@ def propose_thoroughly(
     limits = SearchLimits(closely=closely)
     if edges is not None:
         limits = replace(limits, min_edge_px=SIZES[0] * edges.shortest_px, max_edge_px=SIZES[1] * edges.longest_px)
+        module_px = edges.shortest_px / (dictionary(name).bits + 2) * (0.5 if max(grey.shape) > WIDE_PX else 1.0)
+        if module_px > ENLARGED_PX:
+            preprocessings = tuple(each for each in preprocessings if each is not Preprocessing.LARGE)
     quads = propose_quads(grey, preprocessings, limits)
     centres_px = quads.mean(axis=1).tolist()
     edges_px = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1).tolist()

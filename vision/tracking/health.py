@@ -84,8 +84,9 @@ def _unmeasured(layout: TableLayout) -> str:
     """What one look at the printed line would buy."""
     doubts_mm = [2 * sigma_mm / LINE_MM * EXAMPLE_MM for sigma_mm in (layout.prints.mat.sigma_mm, RULER_SIGMA_MM)]
     return (
-        f"Nobody measured the mat's print: {EXAMPLE_MM:.0f} mm are known to ± {doubts_mm[0]:.1f} mm. Measure the 100 "
-        f"mm line on its sheets and tell it with companion scale: then it is ± {doubts_mm[1]:.1f} mm."
+        f"Nobody measured the mat's print: {EXAMPLE_MM:.0f} mm are known to ± {doubts_mm[0]:.1f} mm; worse if the page "
+        "was fitted to other paper. Measure the 100 mm line on its sheets and tell it with companion scale: then it is "
+        f"± {doubts_mm[1]:.1f} mm."
     )
 
 

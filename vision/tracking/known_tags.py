@@ -84,13 +84,16 @@ class KnownTags:
 
     def corners_px(self, model: CameraModel) -> list[tuple[int, Floats]]:
         """Returns id and corners (4, 2) of every tag that is visible in the newest image."""
+        return [(track.tag.id, corners) for track, corners in self._corners_of_shown(model)]
+
+    def _corners_of_shown(self, model: CameraModel) -> list[tuple[TagTrack, Floats]]:
         shown = [track for track in self.tracks.values() if track.present]
         stale = [track for track in shown if self._corners.get(track.key, (None,))[0] != (id(model), track.read_s)]
         if stale:
             points = np.concatenate([track.corners_mm(track.mean.place) for track in stale])
             for track, corners in zip(stale, model.pixels(points).reshape(-1, 4, 2), strict=True):
                 self._corners[track.key] = ((id(model), track.read_s), corners)
-        return [(track.tag.id, self._corners[track.key][1]) for track in shown]
+        return [(track, self._corners[track.key][1]) for track in shown]
 
     def shown(self) -> dict[str, list[TagTrack]]:
         """Returns the tags visible in the newest image, by piece; ids that are visible twice are left out."""
@@ -130,9 +133,15 @@ class KnownTags:
             self._sizes_mm[0] * float(scales.min()) * slant, self._sizes_mm[-1] * float(scales.max()), contrast, coarse
         )
 
-    def _centres_px(self, model: CameraModel) -> tuple[list[int], Floats]:
-        """Returns ids and centres (n, 2) of the tags visible in the newest image, and of the mat's tags in place."""
-        shown = self.corners_px(model)
+    def _centres_px(self, model: CameraModel, *, only_alike: bool = False) -> tuple[list[int], Floats]:
+        """Returns ids and centres (n, 2) of the tags visible in the newest image, and of the mat's tags in place.
+
+        Args:
+            model: The camera's pose.
+            only_alike: Whether to leave out those of which a part does not look as it did.
+        """
+        found = self._corners_of_shown(model)
+        shown = [(track.tag.id, corners) for track, corners in found if track.alike or not only_alike]
         centres = np.array([corners for _, corners in shown]).reshape(-1, 4, 2).mean(axis=1)
         fixed_mm = np.array([[tag.x_mm, tag.y_mm, tag.height_mm] for tag in self._mat_tags.values()]).reshape(-1, 3)
         ids = [*(tag_id for tag_id, _ in shown), *self._mat_tags]
@@ -141,7 +150,7 @@ class KnownTags:
     def assign(self, context: ImageContext, tag: Tag, place: TagPose) -> None:
         """Assigns a detected tag to its track, or to a new one."""
         same = [track for track in self.tracks.values() if track.tag.id == tag.id]
-        near = [track for track in same if _near(track, place.x_mm, place.y_mm)]
+        near = [track for track in same if is_near(track, place.x_mm, place.y_mm)]
         hidden = [track for track in same if not track.present]
         if near:
             self._take(context, near[0], place)
@@ -152,7 +161,7 @@ class KnownTags:
             track = TagTrack(
                 key, tag, self._owner[tag.id][0], TagMean.of(place), context.now_s, present_s=context.now_s
             )
-            track.scale, track.scale_sigma = place.scale, place.scale_sigma
+            track.scale, track.scale_sigma, track.contrast = place.scale, place.scale_sigma, place.contrast
             self.tracks[key] = track
             self._remember(context, track)
 
@@ -160,7 +169,7 @@ class KnownTags:
         """Whether the id's other detection was only assumed and is gone now, so that the tag moved here."""
         starts = np.stack([track.mean.place for track in same])
         for track, there in zip(same, self._placed(context, [t.tag for t in same], starts, 3), strict=True):
-            if there is None or not certain(there) or not _near(track, there.x_mm, there.y_mm):
+            if there is None or not certain(there) or not is_near(track, there.x_mm, there.y_mm):
                 self._take(context, track, place)
                 return True
         return False
@@ -195,5 +204,6 @@ class KnownTags:
                 self._patches.forget(track.key)
 
 
-def _near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
+def is_near(track: TagTrack, x_mm: float, y_mm: float) -> bool:
+    """Whether a place is within the width of a tag of where it was last."""
     return math.hypot(track.mean.place[0] - x_mm, track.mean.place[1] - y_mm) < NEAR_EDGES * track.tag.size_mm

@@ -35,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Floats32
+from vision.compiled.kernels import CHOICE, Kernels
 from vision.images.frame_view import GreyView
 
 DENSEST, THINNEST = 56, 16
@@ -53,8 +54,11 @@ COARSE_MIN_PX = 2.5
 REACH = 0.62
 """Half the width of a patch, in tag edges from its centre: it includes the black square and most of the white rim."""
 
-NOISE_FLOOR = 1.0
-"""Lower limit of the noise in grey levels, for rounding and compression."""
+NOISE_FLOOR, NOISE_CEILING = 1.0, 12.0
+"""Limits of the noise in grey levels: the lower one is for rounding and compression."""
+
+DOUBTFUL = 0.02
+"""Share of unexplained pixels from which a patch is fitted a second time."""
 
 EXPLAINED_NOISES = 4.0
 """A pixel is explained if its residual is below this many standard deviations of the noise, or see
@@ -83,6 +87,8 @@ SHAKEN = 0.3
 camera may have moved."""
 
 UNKNOWNS = 6
+
+KERNEL_LIMITS = np.array([EXPLAINED_NOISES, EXPLAINED_CONTRAST, DOUBTFUL, MIN_GAIN, NOISE_FLOOR, NOISE_CEILING])
 
 Bools = NDArray[np.bool_]
 Look = tuple[Floats32, Floats32, Floats32]
@@ -115,7 +121,7 @@ class _Patch:
     index: NDArray[np.intp]
     model: Floats32
     inverse: Floats32
-    dark: Bools
+    shares: Floats32
     contrast: float
 
 
@@ -128,6 +134,14 @@ class _PatchMatches:
     shift_px: Floats32
     explained: Floats32
 
+    @staticmethod
+    def of(keys: tuple[Hashable, ...], fit: Floats32, explained: Floats32, scale: int) -> "_PatchMatches":
+        """Returns the comparison from the fitted unknowns (n, 6) and the explained shares."""
+        gain = fit[:, 0]
+        safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
+        shift = np.asarray(fit[:, 1:3] * (-scale / safe[:, None]), dtype=np.float32)
+        return _PatchMatches(keys, gain, shift, explained)
+
     def each(self) -> dict[Hashable, PatchSimilarity]:
         told = zip(self.keys, self.gain.tolist(), self.shift_px.tolist(), self.explained.tolist(), strict=True)
         return {key: PatchSimilarity(gain, (dx_px, dy_px), share) for key, gain, (dx_px, dy_px), share in told}
@@ -138,7 +152,7 @@ class _PatchMatches:
         return [self.keys[n] for n in np.flatnonzero(~quiet & (self.explained >= HIDDEN_EXPLAINED)).tolist()]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Stack:
     """Patches stacked in arrays.
 
@@ -164,14 +178,27 @@ class _Stack:
             np.stack([patch.index for patch in each]),
             np.stack([patch.model for patch in each]),
             np.stack([patch.inverse for patch in each]),
-            np.stack([_shares(patch) for patch in each]),
+            np.stack([patch.shares for patch in each]),
             np.array([patch.contrast for patch in each], dtype=np.float32),
         )
 
     def put(self, row: int, patch: _Patch) -> None:
         """Replaces the patch in one row."""
         self.index[row], self.model[row], self.inverse[row] = patch.index, patch.model, patch.inverse
-        self.shares[row], self.contrast[row] = _shares(patch), patch.contrast
+        self.shares[row], self.contrast[row] = patch.shares, patch.contrast
+
+    def drop(self, key: Hashable) -> None:
+        """Removes a patch; the last one takes its row, so that no other one has to be moved."""
+        row, last = self.rows.pop(key), len(self.keys) - 1
+        keys = list(self.keys)
+        if row != last:
+            keys[row] = keys[last]
+            self.rows[keys[row]] = row
+            for array in (self.index, self.model, self.inverse, self.shares, self.contrast):
+                array[row] = array[last]
+        self.keys = tuple(keys[:last])
+        self.index, self.model, self.inverse = self.index[:last], self.model[:last], self.inverse[:last]
+        self.shares, self.contrast = self.shares[:last], self.contrast[:last]
 
     def only(self, rows: list[int]) -> "_Stack":
         """Returns a stack of some of the patches."""
@@ -187,9 +214,9 @@ class _Stack:
         )
 
 
-def _shares(patch: _Patch) -> Floats32:
+def _shares(dark: Bools) -> Floats32:
     """Returns the weight of each dark pixel among the dark ones, and of each light one among the light, (2, points)."""
-    sides = np.stack([patch.dark, ~patch.dark])
+    sides = np.stack([dark, ~dark])
     return np.asarray(sides / np.maximum(sides.sum(axis=1, keepdims=True), 1), dtype=np.float32)
 
 
@@ -207,8 +234,8 @@ class _Layer:
 
     def put(self, key: Hashable, patch: _Patch | None) -> None:
         if patch is None:
-            if self.patches.pop(key, None) is not None:
-                self._stacked = None
+            if self.patches.pop(key, None) is not None and self._stacked is not None:
+                self._stacked.drop(key)
             return
         if self._stacked is not None and key in self.patches:
             self._stacked.put(self._stacked.rows[key], patch)
@@ -227,6 +254,9 @@ class _Layer:
         if not self.patches:
             return _PatchMatches((), NO_FLOATS, NO_FLOATS.reshape(0, 2), NO_FLOATS)
         stack = self._stack()
+        kernels = CHOICE.kernels
+        if kernels is not None:
+            return self._compiled(kernels, stack, view, scale, keys)
         if keys is not None:
             stack = stack.only([stack.rows[key] for key in keys])
         values = view.values(stack.index) if scale == 1 else view.small_values(stack.index)
@@ -236,19 +266,36 @@ class _Layer:
         if keys is None:
             some = rest[:, ::8].ravel()
             some.partition(some.size // 2)
-            self.noise = max(NOISE_FLOOR, min(12.0, float(some[some.size // 2]) / 0.6745))
+            self.noise = max(NOISE_FLOOR, min(NOISE_CEILING, float(some[some.size // 2]) / 0.6745))
         misfits = self._misfits(rest, fit, stack.contrast)
-        doubtful = np.flatnonzero(np.add.reduce(misfits, axis=1, dtype=np.float32) > 0.02 * misfits.shape[1])
+        doubtful = np.flatnonzero(np.add.reduce(misfits, axis=1, dtype=np.float32) > DOUBTFUL * misfits.shape[1])
         if len(doubtful):
             contrast = stack.contrast[doubtful]
             fit[doubtful], rest[doubtful] = _refit(values[doubtful], stack.model[doubtful], contrast)
             misfits[doubtful] = self._misfits(rest[doubtful], fit[doubtful], contrast)
-        gain = fit[:, 0]
-        safe = np.where(np.abs(gain) < 1e-3, 1e-3, gain)
-        shift = fit[:, 1:3] * (-scale / safe[:, None])
         share = 1.0 - np.matmul(stack.shares, misfits[:, :, None].astype(np.float32))[:, :, 0].max(axis=1)
-        share[gain < MIN_GAIN] = 0.0
-        return _PatchMatches(stack.keys, gain, shift, share)
+        share[fit[:, 0] < MIN_GAIN] = 0.0
+        return _PatchMatches.of(stack.keys, fit, share, scale)
+
+    def _compiled(
+        self, kernels: Kernels, stack: "_Stack", view: GreyView, scale: int, keys: Sequence[Hashable] | None
+    ) -> _PatchMatches:
+        """Does what `compare` does with a compiled kernel."""
+        shown = view.open() if scale == 1 else view.reduced()[0]
+        chosen = range(len(stack.keys)) if keys is None else [stack.rows[key] for key in keys]
+        fit, share, noise = kernels.fit_patches(
+            np.ascontiguousarray(shown).reshape(-1),
+            np.array(chosen, dtype=np.intp),
+            stack.index,
+            stack.model,
+            stack.inverse,
+            stack.shares,
+            stack.contrast,
+            0.0 if keys is None else self.noise,
+            KERNEL_LIMITS,
+        )
+        self.noise = float(noise)
+        return _PatchMatches.of(stack.keys if keys is None else tuple(keys), fit, share, scale)
 
     def _misfits(self, rest: Floats32, fit: Floats32, contrast: Floats32) -> Bools:
         allowed = np.maximum(EXPLAINED_NOISES * self.noise, EXPLAINED_CONTRAST * contrast * np.abs(fit[:, 0]))
@@ -429,4 +476,4 @@ def _patch(index: NDArray[np.intp], context: Look, width_px: int) -> _Patch | No
     model = np.stack([value, slope_x, slope_y, np.ones_like(value), *place.T])
     normal = model @ model.T + 1e-3 * np.eye(UNKNOWNS, dtype=np.float32)
     inverse = np.linalg.solve(normal.astype(np.float64), model.astype(np.float64)).astype(np.float32)
-    return _Patch(index, model, inverse, value < (low + high) / 2, high - low)
+    return _Patch(index, model, inverse, _shares(value < (low + high) / 2), high - low)

@@ -1,9 +1,9 @@
 """Chooses where to search an image for tags: changed parts at once, all other parts in rotation.
 
-A part that changed and has come to rest is searched in the same image. A part that changed recently, moving or not, is
-searched repeatedly but not in every image, because a tag in a moving hand is followed by its own track. In addition, a
-slow rotation covers all tiles. Both proceed tile by tile on the frames' clock, so that a tag that the first search
-missed is found within one period.
+A part that changed and has come to rest is searched in the same image, and once more in the other of two ways soon
+after. A part that is still moving is searched now and then only, because a tag in a moving hand is followed by its own
+track. In addition, a slow rotation covers all tiles. All proceed tile by tile on the frames' clock, so that a tag that
+the first search missed is found within two periods.
 """
 
 from dataclasses import dataclass
@@ -24,9 +24,13 @@ PERIOD_S = 0.4
 QUIET_S = 2.2 * PERIOD_S
 """A change counts as recent for this long; within it, the part is searched in both ways."""
 
-QUIET_ROUNDS = 17
-"""Length of the slow rotation in periods: an odd number, so that consecutive rotations alternate between the two ways
-to search."""
+MOVING_ROUNDS = 3
+"""Length of the rotation in moving parts in periods: what comes to rest there is searched at once, and what is carried
+is followed by its own track."""
+
+QUIET_ROUNDS = 25
+"""Length of the slow rotation in periods. Both lengths are odd, so that consecutive rotations alternate between the two
+ways to search."""
 
 RESTLESS_S = 0.5
 """A part that changed, came to rest and was searched less than this time ago waits for its turn; examples are a resting
@@ -74,13 +78,14 @@ class SearchPlan:
         shape = (-(-extent.height_px // block_px), -(-extent.width_px // block_px))
         self._rested_s: NDArray[np.float64] = np.full(shape, -np.inf)
         self._changed_s: NDArray[np.float64] = np.full(shape, -np.inf)
+        self._searched_s = {coarse: np.full(shape, -np.inf) for coarse in (False, True)}
         self._wanted: Blocks = np.ones(shape, dtype=bool)
         self._tiles = [
             Rect(x * block_px, y * block_px, (x + TILE_BLOCKS) * block_px, (y + TILE_BLOCKS) * block_px)
             for y in range(0, shape[0], TILE_BLOCKS)
             for x in range(0, shape[1], TILE_BLOCKS)
         ]
-        self._hurried, self._leisurely = _TileSchedule(), _TileSchedule()
+        self._hurried, self._restless, self._leisurely = _TileSchedule(), _TileSchedule(), _TileSchedule()
 
     def want_only(self, outline_px: NDArray[np.floating] | None) -> None:
         """Restricts the search to a convex outline, (n, 2) in pixels; None for the whole image."""
@@ -92,13 +97,14 @@ class SearchPlan:
         cv2.fillConvexPoly(mask, np.floor(hull).astype(np.int32), 1)
         self._wanted = cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(bool)
 
-    def due(self, now_s: float, changes: Changes, *, in_turn: bool = True) -> list[Rect]:
+    def due(self, now_s: float, changes: Changes, *, in_turn: bool = True, coarse: bool = False) -> list[Rect]:
         """Returns the rectangles to search in the image taken at `now_s`, each with its margin, inside the image.
 
         Args:
             now_s: When the image was taken.
             changes: What changed in it.
             in_turn: Whether parts in rotation are due too; otherwise only parts that just came to rest are.
+            coarse: In which of the two ways they will be searched.
         """
         self._changed_s[changes.dirty] = now_s
         if not in_turn and not changes.dirty.any():
@@ -106,8 +112,9 @@ class SearchPlan:
         moving = cv2.dilate(changes.moving.view(np.uint8), NEAR).view(bool)
         todo = changes.dirty & self._wanted & ~moving & (now_s - self._rested_s >= RESTLESS_S)
         if in_turn:
-            self._take_turns(todo, now_s)
+            self._take_turns(todo, moving, now_s, self._searched_s[coarse])
         self._rested_s[todo & changes.dirty & ~moving] = now_s
+        self._searched_s[coarse][todo] = now_s
         return [part for part in _merged(self._rectangles(todo)) if part.area_px]
 
     def bare(self, rect: Rect) -> Rect:
@@ -120,18 +127,22 @@ class SearchPlan:
             rect.bottom - (margin_px if rect.bottom < extent.height_px else 0),
         )
 
-    def _take_turns(self, todo: Blocks, now_s: float) -> None:
-        """Adds the parts whose turn it is."""
+    def _take_turns(self, todo: Blocks, moving: Blocks, now_s: float, searched_s: NDArray[np.float64]) -> None:
+        """Adds the parts whose turn it is; what was searched in the same way since it changed is passed over."""
         lately = now_s - self._changed_s < QUIET_S
-        changed = cv2.dilate(lately.view(np.uint8), BESIDE).view(bool) & self._wanted
-        for blocks, turns, period_s in (
-            (changed, self._hurried, PERIOD_S),
-            (self._wanted, self._leisurely, QUIET_ROUNDS * PERIOD_S),
+        changed, due = (
+            cv2.dilate(blocks.view(np.uint8), BESIDE).view(bool) & self._wanted
+            for blocks in (lately, lately & (searched_s < self._changed_s))
+        )
+        for blocks, wanted, turns, period_s in (
+            (changed & ~moving, due, self._hurried, PERIOD_S),
+            (changed & moving, due, self._restless, MOVING_ROUNDS * PERIOD_S),
+            (self._wanted, self._wanted, self._leisurely, QUIET_ROUNDS * PERIOD_S),
         ):
             tiles = [tile for tile in self._tiles if blocks[block_slices(tile, self._block_px)].any()]
             for tile in turns.next(tiles, now_s, period_s):
                 part = block_slices(tile, self._block_px)
-                todo[part] |= blocks[part]
+                todo[part] |= blocks[part] & wanted[part]
 
     def _rectangles(self, todo: Blocks) -> list[Rect]:
         if not todo.any():

@@ -37,7 +37,7 @@ READ_EACH_S = 2.5
 """Interval, approximately, at which every resting tag is read again; see also `MAX_PATIENCE`."""
 
 OFTEN_READ = 4.0
-MAX_PATIENCE = 5.0
+MAX_PATIENCE = 8.0
 """Largest factor by which the interval grows with the number of readings, because one more adds little."""
 
 FRESH_READINGS = 4.0
@@ -47,9 +47,16 @@ FRESH_EACH_S = 0.2
 UNLIKE_EACH_S = 0.6
 """Interval, approximately, at which a tag is read again on which an object appeared or disappeared."""
 
-MAX_VAIN = 5
-"""Number of consecutive failed readings that lengthen the two shorter intervals: to 2, 3, 4, 8 and 16 times their
-length."""
+MAX_VAIN, MAX_VAIN_UNLIKE = 7, 5
+"""Number of consecutive failed readings that lengthen the two shorter intervals: to 2, 3, 4, 8, 16, 32 and 64 times
+their length. The second is for a tag on which something lies. A tag that looks different from then on is read again
+soon."""
+
+DIFFERENT = 0.12
+"""Smallest change of a tag's unchanged share that may make a failed reading succeed."""
+
+MUCH_BETTER = 4.0
+"""A reading whose variance is smaller by more than this factor sets the measure for all later ones."""
 
 ON_THE_WAY = 0.1
 """Weight of the last reading of a moving tag, relative to the first one in its new resting place: the tag had nearly
@@ -92,11 +99,14 @@ class TagMean:
         weight = float(self.covariance[0, 0] + self.covariance[1, 1]) / float(
             one.covariance[0, 0] + one.covariance[1, 1] + 1e-12
         )
-        weight = min(max(weight, 0.05), 4.0)
-        total = (ON_THE_WAY if self.on_the_way else 1.0) * self.readings + weight
+        before, covariance = (ON_THE_WAY if self.on_the_way else 1.0) * self.readings, self.covariance
+        if weight > MUCH_BETTER:  # as when the light comes back: what was read before counts as a part of one reading
+            before, weight, covariance = before / weight, 1.0, one.covariance
+        weight = max(weight, 0.05)
+        total = before + weight
         step = one.place - self.place
         step[2] = math.remainder(step[2], math.tau)
-        return TagMean(self.place + step * (weight / total), self.covariance, min(total, MAX_READINGS))
+        return TagMean(self.place + step * (weight / total), covariance, min(total, MAX_READINGS))
 
 
 @dataclass(slots=True, eq=False)
@@ -115,11 +125,14 @@ class TagTrack:
         scale: Apparent size divided by its size on the mat.
         scale_sigma: Standard deviation of `scale`.
         explained: Share of the tag that looked as printed at its last measurement.
+        contrast: Its contrast in grey levels at its last measurement.
         scale_at_rest: Value of `scale` while it lay still; 1 before its first rest.
         velocity: (3,) per second, while it moves.
         remembered_s: When its appearance was last stored.
         alike: Whether all of it matches its stored appearance.
         vain: Number of failed readings since the last successful one.
+        unchanged: Share of it that matches its stored appearance in the newest image.
+        unchanged_in_vain: That share at the last failed reading.
     """
 
     key: int
@@ -133,11 +146,14 @@ class TagTrack:
     scale: float = 1.0
     scale_sigma: float = 0.01
     explained: float = 1.0
+    contrast: float = 0.0
     scale_at_rest: float = 1.0
     velocity: Floats = field(default_factory=lambda: np.zeros(3))
     remembered_s: float = -math.inf
     alike: bool = True
     vain: int = 0
+    unchanged: float = 1.0
+    unchanged_in_vain: float = 1.0
 
     @property
     def lying(self) -> bool:
@@ -158,7 +174,8 @@ class TagTrack:
     @property
     def read_each_s(self) -> float:
         """The interval at which it is read again while it lies still."""
-        vain = min(self.vain, MAX_VAIN)
+        # A tag that looks as it did when it could not be read will hardly be read now.
+        vain = min(self.vain, MAX_VAIN if self.alike else MAX_VAIN_UNLIKE)
         later = max(1 + vain, 1 << max(vain - 1, 0))
         if self.is_fresh:
             return FRESH_EACH_S * later
@@ -185,7 +202,7 @@ class TagTrack:
         else:
             self.mean = self.mean.with_reading(reading)
             self.velocity = np.zeros(3)
-        self.scale, self.explained = reading.scale, reading.explained
+        self.scale, self.explained, self.contrast = reading.scale, reading.explained, reading.contrast
         # Blur of more than a third of a module starts to look like a change of size.
         self.scale_sigma = reading.scale_sigma + 0.01 * max(0.0, reading.blur_modules - 0.3)
         if not moved and self.lying and reading.is_bare:
@@ -198,8 +215,14 @@ class TagTrack:
 
     def read_in_vain(self, now_s: float) -> None:
         """Records that an attempt to read the tag where it lies failed."""
-        self.read_s = now_s
+        self.read_s, self.unchanged_in_vain = now_s, self.unchanged
         self.vain += 1
+
+    def compared(self, unchanged: float) -> None:
+        """Records which share of it matches its stored appearance in the newest image."""
+        self.unchanged = unchanged
+        if abs(unchanged - self.unchanged_in_vain) > DIFFERENT:
+            self.vain = 0
 
     def seen(self, now_s: float) -> None:
         """Records that the image taken at `now_s` shows it."""

@@ -34,7 +34,7 @@ from vision.tracking.acceptance import (
 )
 from vision.tracking.change_detection import Changes
 from vision.tracking.confirmation import PendingDetections
-from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, ImageContext, KnownTags
+from vision.tracking.known_tags import NEAR_EDGES, STILL_PX, ImageContext, KnownTags, is_near
 from vision.tracking.patches import PARTLY_SAME, PARTLY_STILL_PX, PatchSimilarity, PatchStore
 from vision.tracking.tag_track import TagMean, TagTrack
 
@@ -53,6 +53,10 @@ GIVEN_UP_AFTER = 3
 GONE = 0.15
 """If no more than this share of a vanished tag's pixels is unchanged, it is fully covered and searched for in one image
 only."""
+
+FAINT = 0.2
+"""If a vanished tag seems to have no more than this share of the contrast that it had, something else lies there: no
+shadow of a hand takes as much."""
 
 RETRIED_S = 0.5
 """Interval at which the old position of a vanished tag is checked again: it may have been nudged under the hand."""
@@ -141,7 +145,8 @@ class TagTracker(KnownTags):
             if context.now_s - blank[2] < BLANK_S and not changes.is_dirty(blank[0], blank[1])
         ]
         blanks = np.array([blank[:2] for blank in self._blanks]).reshape(-1, 2)
-        known_px = np.concatenate([self._centres_px(context.model)[1], blanks])
+        # Where a part of a tag does not look as it did, the tag of another piece may have taken its place unseen.
+        known_px = np.concatenate([self._centres_px(context.model, only_alike=True)[1], blanks])
         for rect in rects:
             found, unread = propose(
                 context.view.grey(rect), self._dictionary, edges, (rect.left, rect.top), known_px, self._ids
@@ -160,6 +165,7 @@ class TagTracker(KnownTags):
     def _unchanged(self, track: TagTrack, like: PatchSimilarity | None) -> bool:
         if like is None:
             return False
+        track.compared(like.explained)
         track.alike = like.explained >= LOOKS_SAME
         if track.alike and like.moved_px <= STILL_PX:
             return True
@@ -222,8 +228,16 @@ class TagTracker(KnownTags):
             if place is None or doubt > 1.0:
                 refused.append(each)
             elif doubt <= SURE or self._alone or self._pending.confirms(tag, place, each, context.now_s):
+                self._drop_under(tag, place)
                 self.assign(context, tag, place)
         return refused
+
+    def _drop_under(self, tag: Tag, place: TagPose) -> None:
+        """Drops another tag that was taken to lie partly covered where this one is seen whole."""
+        for track in self.tracks.values():
+            if track.tag.id != tag.id and track.present and not track.alike and is_near(track, place.x_mm, place.y_mm):
+                track.missed()
+                self._patches.forget(track.key)
 
     def _unknown(self, model: CameraModel, candidates: list[TagCandidate]) -> list[TagCandidate]:
         """Returns the detections that do not belong to a tag already known to be visible there."""
@@ -319,7 +333,7 @@ def _tries(like: PatchSimilarity | None) -> int:
 def _may_be_under(track: TagTrack, place: TagPose) -> bool:
     """Whether it is worthwhile to place a tag again under the assumption that it is partly covered."""
     doubtful = not as_printed(place) or _seems_grown(track, place)
-    return place.contrast > MIN_CONTRAST and doubtful and not goes_on(track, place)
+    return place.contrast > max(MIN_CONTRAST, FAINT * track.contrast) and doubtful and not goes_on(track, place)
 
 
 def _seems_grown(track: TagTrack, place: TagPose | None) -> bool:

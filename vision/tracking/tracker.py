@@ -21,6 +21,7 @@ from vision.arrays import Floats
 from vision.camera.camera_model import CameraModel
 from vision.camera.intrinsics import Lens
 from vision.camera.lens_model import lens_for
+from vision.compiled.kernels import CHOICE
 from vision.fiducials import quad_search as search
 from vision.fiducials.dictionary import dictionary
 from vision.images.frame import Frame
@@ -56,10 +57,11 @@ DUE_EVERY_S = 0.19
 """Interval at which deferrable work is done in one image; slightly less than six images of an ordinary camera take."""
 
 LOOK_EVERY_S = 0.16
-"""Longest interval between two full comparisons of every tag, which find shifts too small to count as a change."""
+"""Longest interval between two full comparisons of every tag, which find shifts too small to count as a change. It must
+be shorter than `DUE_EVERY_S`: only images between those tell that the table has come to rest."""
 
 CALM_AFTER_S = 1.2
-CALM_EVERY_S = 0.56
+CALM_EVERY_S = 0.96
 """Time after the last change from which there is less deferrable work, and it is done less often."""
 
 LIGHT_EVERY_S = 0.2
@@ -97,6 +99,8 @@ class Tracker:
         self._strangers: tuple[TagObservation, ...] = ()
         self._pieces = PieceTracker(layout, limits or MotionLimits())
         self._troubles = TroubleLog()
+        if not preprocessings:
+            CHOICE.prefer_compiled()
         prepare(layout.mat.dictionary)
         self._light: list[Complaint] = []
         self._lit_s = -math.inf
@@ -216,13 +220,13 @@ class Tracker:
         if not self._layout.pieces:
             return
         plan = self._plan_for(context, changes)
-        rects = plan.due(context.now_s, changes, in_turn=context.view.due)
+        # Searches alternate between the fine and the coarse way; an empty table is searched in both ways.
+        coarse = int(context.now_s / PERIOD_S) % 2 == 1
+        rects = plan.due(context.now_s, changes, in_turn=context.view.due, coarse=coarse)
         if not rects:
             return
         contrast = self._patches.contrast(self._mat.patch_keys()) or 60.0
-        # Searches alternate between the fine and the coarse way; an empty table is searched in both ways.
         first = not self._tags.tracks
-        coarse = int(context.now_s / PERIOD_S) % 2 == 1
         edges = self._tags.edges(context.model, contrast, coarse=coarse)
         self._tags.discover(context, rects, edges, changes)
         if first:

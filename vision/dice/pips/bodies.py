@@ -29,6 +29,9 @@ COARSE = 3.0
 MIN_LEVEL_PX = 96
 """The image is searched again at a scale smaller by `COARSE`, for large dice, if its shorter edge stays this long."""
 
+MIN_COARSE_PX = 24.0
+"""Smallest body at the smaller scale, in its pixels: the other scale shows the size of smaller ones better."""
+
 STRIDE = 8
 USUAL_PX = 32.0
 """Size whose logarithm the network's output is relative to."""
@@ -36,10 +39,10 @@ USUAL_PX = 32.0
 LIKELY_FROM = -1.5
 """Log odds from which a place is searched for pips."""
 
-SURE_FROM = -0.1
+SURE_FROM = 0.3
 """Log odds from which a body is a die that must be reported."""
 
-SEARCHED = 0.7
+SEARCHED = 0.58
 """Half edge of the square around a body that is searched for pips, in sizes of the body."""
 
 ONE_BODY = 0.5
@@ -66,14 +69,18 @@ class Body:
         return self.odds > SURE_FROM
 
 
-def find_bodies(image: Image) -> list[Body]:
+def find_bodies(image: Image, likely_from: float = LIKELY_FROM) -> list[Body]:
     """Returns everything in an image that may be a die, the most likely first.
 
     Args:
         image: (h, w, c) 8 bit, with one or three channels.
+        likely_from: Smallest log odds.
     """
     scale = min(1.0, math.sqrt(MAX_PX2 / (image.shape[0] * image.shape[1])))
-    found = [body for part in (scale, scale / COARSE) for body in _at_scale(image, part)]
+    coarse = [
+        body for body in _at_scale(image, scale / COARSE, likely_from) if body.size_px * scale > COARSE * MIN_COARSE_PX
+    ]
+    found = [*_at_scale(image, scale, likely_from), *coarse]
     kept: list[Body] = []
     for body in sorted(found, key=lambda body: -body.odds):
         if not any(_are_one(body, other) for other in kept):
@@ -94,7 +101,7 @@ def _are_one(body: Body, other: Body) -> bool:
     return far < ONE_BODY * (body.size_px + other.size_px) / 2
 
 
-def _at_scale(image: Image, scale: float) -> list[Body]:
+def _at_scale(image: Image, scale: float, likely_from: float) -> list[Body]:
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     if min(size) < MIN_LEVEL_PX:
         return []
@@ -105,7 +112,7 @@ def _at_scale(image: Image, scale: float) -> list[Body]:
     network = _network()
     network.setInput(cv2.dnn.blobFromImage(level))
     heat, length, across, down = np.asarray(network.forward(), np.float32)[0]
-    row, column = np.nonzero((heat > LIKELY_FROM) & (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))))
+    row, column = np.nonzero((heat > likely_from) & (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))))
     ratio = np.array(image.shape[1::-1]) / size
     found = []
     for y, x in zip(row, column, strict=True):

@@ -9,12 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
 from vision.arrays import Image
 from vision.dice.neighbours import Floats
@@ -30,7 +28,6 @@ LARGEST_PX = 60.0
 CONTRAST_FLOOR = 8.0
 """Grey levels added to the spread of a view's colours, so that noise in a uniform view is not amplified."""
 
-STRIDES = (2, 2, 2, 1)
 LEANING, HIDDEN = 7, 8
 """Indices of classes: 0 is no upper face, 1 to 6 an upper face of that value, then a leaning die and a half-hidden one.
 """
@@ -131,32 +128,16 @@ def _mirrored(views: Floats) -> tuple[Floats, Floats]:
 
 def _shares(views: Floats) -> Floats:
     """Returns the probability of each class (n, 9)."""
-    known = _weights()
     mean = views.mean(axis=(1, 2, 3), keepdims=True)
-    layer = (views - mean) / (views.std(axis=(1, 2, 3), keepdims=True) + CONTRAST_FLOOR)
-    for number, stride in enumerate(STRIDES):
-        layer = _convolved(layer, known[f"kernel{number}"], known[f"bias{number}"], stride)
-    count, high, wide, depth = layer.shape
-    pooled = layer.reshape(count, high // 2, 2, wide // 2, 2, depth).max(axis=(2, 4)).reshape(count, -1)
-    hidden = np.maximum(pooled @ known["hidden"] + known["hidden_bias"], 0.0)
-    raised = (hidden @ known["last"] + known["last_bias"]).astype(np.float64)
+    evened = (views - mean) / (views.std(axis=(1, 2, 3), keepdims=True) + CONTRAST_FLOOR)
+    network = _network()
+    network.setInput(np.ascontiguousarray(evened.transpose(0, 3, 1, 2), np.float32))
+    raised = np.asarray(network.forward(), np.float64)
     share = np.exp(raised - raised.max(axis=1, keepdims=True))
     return np.asarray(share / share.sum(axis=1, keepdims=True))
 
 
-def _convolved(layer: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
-    """Computes one convolution with ReLU; layer is (n, h, w, c), kernel (k, k, c, out)."""
-    size = kernel.shape[0]
-    padded = np.pad(layer, ((0, 0), (size // 2, size // 2), (size // 2, size // 2), (0, 0)))
-    windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
-    count, high, wide = windows.shape[:3]
-    # Channels stay innermost, so that whole rows of a window are copied at once.
-    rows = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * high * wide, -1)
-    flat = kernel.reshape(-1, kernel.shape[3])
-    return np.asarray(np.maximum(rows @ flat + bias, 0.0).reshape(count, high, wide, -1), np.float32)
-
-
 @cache
-def _weights() -> dict[str, NDArray[np.float32]]:
-    with as_file(files("vision.dice") / "upper_faces.npz") as path, np.load(path) as kept:
-        return {name: kept[name].astype(np.float32) for name in kept.files}
+def _network() -> cv2.dnn.Net:
+    encoded = (files("vision.dice") / "upper_faces.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(encoded, np.uint8))

@@ -17,11 +17,15 @@ from vision.dice.pips.overlooked import OverlookedDie, with_bodies
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
-from vision.dice.pips.values import likely_counts
+from vision.dice.pips.values import NONE, likely_counts, shares_at_sight
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0
 """Difference in log odds below which another face in the same place makes a face uncertain."""
+
+SURELY_NO_DIE, LIKELY_NO_DIE = 0.97, 0.6
+"""Probability of "no die with pips", at first sight, from which a body is neither searched for pips nor reported, if it
+is a sure body and if it is not."""
 
 MAX_PX2 = 2.4e6
 """Larger images are shrunk first: a phone's image shows dice with ten times the pixels needed to read them."""
@@ -74,9 +78,16 @@ def faces_tried(colours: Image, spots: Spots, may_be: NDArray[np.bool_] | None =
     return tried
 
 
-def _may_be(colours: Image, spots: Spots, bodies: list[Body]) -> NDArray[np.bool_]:
+def _of_dice(colours: Image, bodies: list[Body]) -> tuple[list[Body], Floats]:
+    """Returns the bodies that are dice with pips as far as one look tells, and the probabilities (n, 9) seen."""
+    shares = shares_at_sight(colours, bodies)
+    may = shares[:, NONE] < [SURELY_NO_DIE if body.is_sure else LIKELY_NO_DIE for body in bodies]
+    return [body for body, is_kept in zip(bodies, may, strict=True) if is_kept], shares[may]
+
+
+def _may_be(spots: Spots, bodies: list[Body], shares: Floats) -> NDArray[np.bool_]:
     """Returns (n, 3) of how many pips each spot may be, as `find_faces` takes it, by what its body shows."""
-    return np.asarray(are_near(spots.centre_px, bodies) @ likely_counts(colours, bodies))
+    return np.asarray(are_near(spots.centre_px, bodies) @ likely_counts(shares))
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:
@@ -126,9 +137,9 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
     if within_px is not None:
         # The rest is painted black: it costs no time, and coordinates remain those of the whole image.
         colours = _only_about(colours, np.array(within_px))
-    bodies = find_bodies(colours)
+    bodies, shares = _of_dice(colours, find_bodies(colours))
     spots = find_spots(colours, bodies)
-    found = sort_faces(colours, find_faces(colours, spots, _may_be(colours, spots, bodies)), spots)
+    found = sort_faces(colours, find_faces(colours, spots, _may_be(spots, bodies, shares)), spots)
     if within_px is not None:
         found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
         bodies = [body for body in bodies if _is_within(body.centre_px, np.array(within_px))]

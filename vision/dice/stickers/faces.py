@@ -51,11 +51,15 @@ Point = tuple[float, float]
 
 
 class Symbol(StrEnum):
-    """The meaning of a symbol die's face."""
+    """What is drawn on a face: the first three on symbol dice, the others where a set of dice says so."""
 
     BULLSEYE = "bullseye"
     AXE = "axe"
     SHIELD = "shield"
+    STAR = "star"
+    SWORD = "sword"
+    ARROW = "arrow"
+    EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +92,17 @@ def die_and_pips(code: int) -> tuple[int, int] | None:
 
 
 @cache
-def sticker_shapes(pips: int, die: int | None = None) -> tuple[Shape, ...]:
+def sticker_shapes(pips: int, die: int | None = None, symbol: Symbol | None = None) -> tuple[Shape, ...]:
     """Returns everything printed on a face, from the bottom up.
 
     Args:
-        pips: 1 to 6; determines the symbol too.
+        pips: 1 to 6.
         die: The number of the die, for a coded sticker.
+        symbol: What is drawn on it; None for what the pips stand for on symbol dice.
     """
     coded = die is not None
-    shapes = [*frame_shapes(), *symbol_shapes(symbol_of(pips), coded=coded), *_pip_shapes(pips, coded=coded)]
+    shown = symbol or symbol_of(pips)
+    shapes = [*frame_shapes(), *symbol_shapes(shown, coded=coded), *_pip_shapes(pips, coded=coded)]
     if die is not None:
         shapes += code_shapes(code_of(die, pips))
     return tuple(shapes)
@@ -182,6 +188,32 @@ def _shield() -> tuple[Shape, ...]:
     return Shape(outline, ink=True), Shape(upright, ink=False), Shape(bar, ink=False)
 
 
+def _star() -> tuple[Shape, ...]:
+    """Returns a star of five points."""
+    points = tuple(
+        (radius * math.sin(math.radians(36.0 * number)), 0.02 - radius * math.cos(math.radians(36.0 * number)))
+        for number in range(10)
+        for radius in (0.32 if number % 2 == 0 else 0.14,)
+    )
+    return (Shape(points, ink=True),)
+
+
+def _sword() -> tuple[Shape, ...]:
+    """Returns an upright sword with a broad blade."""
+    blade = ((0.0, -0.33), (0.075, -0.22), (0.075, 0.07), (-0.075, 0.07), (-0.075, -0.22))
+    guard = ((-0.2, 0.07), (0.2, 0.07), (0.2, 0.14), (-0.2, 0.14))
+    grip = ((-0.045, 0.14), (0.045, 0.14), (0.045, 0.285), (-0.045, 0.285))
+    return tuple(Shape(outline, ink=True) for outline in (blade, guard, grip))
+
+
+def _arrow() -> tuple[Shape, ...]:
+    """Returns a broad arrow that points to the right."""
+    outline = (
+        (-0.3, -0.1), (0.02, -0.1), (0.02, -0.26), (0.31, -0.01), (0.02, 0.24), (0.02, 0.08), (-0.3, 0.08),
+    )  # fmt: skip
+    return (Shape(outline, ink=True),)
+
+
 _BULLSEYE = (0.0, -0.02)
 _SYMBOLS = {
     Symbol.BULLSEYE: (
@@ -191,4 +223,8 @@ _SYMBOLS = {
     ),
     Symbol.AXE: _axe(),
     Symbol.SHIELD: _shield(),
+    Symbol.STAR: _star(),
+    Symbol.SWORD: _sword(),
+    Symbol.ARROW: _arrow(),
+    Symbol.EMPTY: (),
 }

@@ -68,7 +68,7 @@ class _Sticker:
 def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | None = None) -> DiceReading:
     """Reads every die with stickers in an image; see `vision.dice.reader.read_dice`."""
     grey = grey_of(image)
-    stickers = _stickers(grey, coded=dice_set.marks is Marks.CODED)
+    stickers = _stickers(grey, dice_set)
     if not stickers:
         return DiceReading(())
     squares = np.array([sticker.frame.corners_px for sticker in stickers])
@@ -81,9 +81,10 @@ def read_symbols(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] |
     return DiceReading(_inside(dice, within_px), _inside(unread, within_px))
 
 
-def _stickers(grey: NDArray[np.uint8], *, coded: bool) -> list[_Sticker]:
+def _stickers(grey: NDArray[np.uint8], dice_set: DiceSet) -> list[_Sticker]:
     """Returns everything that looks like a sticker, each once."""
-    found = [_Sticker(frame, match(frame, coded=coded)) for frame in find_frames(grey)]
+    coded, drawn = dice_set.marks is Marks.CODED, dice_set.drawn
+    found = [_Sticker(frame, match(frame, coded=coded, kinds=drawn)) for frame in find_frames(grey)]
     found = sorted((one for one in found if one.match.similarity >= LIKE), key=lambda one: -one.match.similarity)
     kept: list[_Sticker] = []
     for one in found:
@@ -193,14 +194,16 @@ def _is_side(frame: StickerFrame, top: StickerFrame, level: PlaneDirection) -> b
 def _read(sticker: _Sticker, dice_set: DiceSet) -> ReadDie:
     found, frame = sticker.match, sticker.frame
     outline = np.roll(frame.sticker_px(), found.quarters, axis=0)
+    kind = dice_set.kind_of_coded(found.die) if found.die is not None else None
     return ReadDie(
-        face=dice_set.face_of(found.pips),
+        face=dice_set.face_of(found.pips, kind),
         pips=found.pips if found.die is not None else None,
         confidence=_confidence(found),
         centre_px=_point(frame.centre_px),
         side_px=frame.edge_px,
         outline_px=tuple(_point(corner) for corner in outline),
         die=f"die-{found.die:02d}" if found.die is not None else None,
+        kind=kind,
     )
 
 

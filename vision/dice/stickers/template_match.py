@@ -19,7 +19,6 @@ from vision.dice.stickers.faces import (
     Symbol,
     drawn,
     sticker_shapes,
-    symbol_of,
 )
 from vision.dice.stickers.frames import SIDE, StickerFrame
 
@@ -39,7 +38,6 @@ class StickerMatch:
     """The content of a sticker.
 
     Attributes:
-        symbol: The best-matching symbol.
         pips: The best-matching face; certain on coded stickers only.
         die: The number of the die, on coded stickers.
         similarity: Correlation of the whole sticker with the best drawing, at most 1.
@@ -49,7 +47,6 @@ class StickerMatch:
         quarters: Number of counter-clockwise quarter turns of the print relative to the frame's corners.
     """
 
-    symbol: Symbol
     pips: int
     die: int | None
     similarity: float
@@ -69,16 +66,21 @@ class _Drawings:
     answers: NDArray[np.intp]
 
 
-def match(frame: StickerFrame, *, coded: bool) -> StickerMatch:
+Drawn = tuple[tuple[str, ...], ...]
+"""What is drawn on the faces of each kind of die; the number of a die tells its kind."""
+
+
+def match(frame: StickerFrame, *, coded: bool, kinds: Drawn = ()) -> StickerMatch:
     """Returns the best-matching face of a frame, however poor the match is.
 
     Args:
         frame: From `find_frames`.
         coded: Which kind of stickers to compare with.
+        kinds: What is drawn on coded stickers; none for what symbol dice have.
     """
     blur = BLUR_PX / max(frame.edge_px, 1.0)
     level = int(np.abs(np.log(np.array(_BLURS) / blur)).argmin())
-    drawings = _drawings(coded=coded, blur=_BLURS[level])
+    drawings = _drawings(coded=coded, kinds=kinds, blur=_BLURS[level])
     inside = drawings.inside @ _plain(frame.upright, FRAME_INNER)
     best = int(inside.argmax())
     pips, die, quarters = int(drawings.pips[best]), int(drawings.dice[best]) or None, best % 4
@@ -87,7 +89,6 @@ def match(frame: StickerFrame, *, coded: bool) -> StickerMatch:
     if die is not None:
         lead = _code_lead(np.rot90(frame.upright, -quarters), (die, pips), _BLURS[level])
     return StickerMatch(
-        symbol=symbol_of(pips),
         pips=pips,
         die=die,
         similarity=float(drawings.whole[best] @ _plain(frame.upright, _SEEN)),
@@ -116,11 +117,12 @@ def _codes(blur: float) -> Floats32:
 
 
 @cache
-def _drawings(*, coded: bool, blur: float) -> _Drawings:
+def _drawings(*, coded: bool, kinds: Drawn, blur: float) -> _Drawings:
     whole, inside, pips, dice, answers = [], [], [], [], []
     for die in range(1, MAX_DICE + 1) if coded else (None,):
         for value in range(1, 7):
-            flat = drawn(sticker_shapes(value, die), SIDE)
+            symbol = Symbol(kinds[(die - 1) % len(kinds)][value - 1]) if die and kinds else None
+            flat = drawn(sticker_shapes(value, die, symbol), SIDE)
             soft = cv2.GaussianBlur(flat, (0, 0), blur * SIDE)
             for quarters in range(4):
                 turned = np.ascontiguousarray(np.rot90(soft, quarters), np.float32)

@@ -222,9 +222,16 @@ def terrain_print(
     return Print(with_rim(colours, cover), texels_per_mm, samples)
 
 
+def is_water(piece: TerrainLayout) -> bool:
+    """Returns whether a template is a pond: it hides nobody."""
+    return not piece.blocks_sight and not piece.cover
+
+
 def _terrain_colour(piece: TerrainLayout) -> tuple[int, int, int]:
+    if is_water(piece):
+        return (150, 110, 70)
     if piece.impassable:
-        return (112, 116, 124) if piece.blocks_sight else (150, 110, 70)
+        return (112, 116, 124)
     if piece.blocks_sight:
         return (70, 128, 84)
     return (90, 150, 170) if piece.difficult else (150, 160, 165)

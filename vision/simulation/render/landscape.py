@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.simulation.render.artwork import CLOTH_TILE_MM, Texels, blotches, draw_cells, with_rim
+from vision.simulation.render.artwork import CLOTH_TILE_MM, Texels, blotches, draw_cells, is_water, with_rim
 from vision.simulation.render.card import Print
 from vision.simulation.render.tone import Light, light_of
 from vision.table import GridLayout, TerrainLayout
@@ -126,7 +126,7 @@ def _pebble(colours: Texels, rng: np.random.Generator, scale: float) -> None:
 def decorate_terrain(colours: Texels, piece: TerrainLayout, rng: np.random.Generator, scale: float) -> None:
     """Draws on a template what it stands for: tree crowns, the blocks of a ruin, ripples of water, rubble."""
     height, width = colours.shape[:2]
-    if piece.impassable and not piece.blocks_sight:
+    if is_water(piece):
         for _ in range(round(width * height / (14.0 * scale) ** 2)):
             _ripple(colours, rng, scale)
         return

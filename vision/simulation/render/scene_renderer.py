@@ -7,7 +7,8 @@ and defocus are applied once to everything at rest, and to each patch with a suf
 result as applying them to the whole image.
 """
 
-from collections import OrderedDict
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -39,11 +40,9 @@ class SceneRenderer:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self._cameras: OrderedDict[float, SceneCamera] = OrderedDict()
         self._sprites = SpriteRenderer(scene)
         self._rest = RestingTable(scene, self._sprites)
         self._sensor = Sensor(scene)
-        self._grounds: OrderedDict[ScenePoses, Ground] = OrderedDict()
 
     def view(self, t_s: float) -> SceneCamera:
         """Returns the camera in the frame of the mat as it lies at that time."""
@@ -81,22 +80,16 @@ class SceneRenderer:
         return self._sensor.exposed(picture, t_s)
 
     def _ground(self, setting: ScenePoses) -> Ground:
-        found = self._grounds.get(setting)
-        if found is None:
-            found = painted_ground(self.scene, self._camera(setting.focal), setting)
-            self._grounds[setting] = found
-            while len(self._grounds) > KEPT_GROUNDS:
-                self._grounds.popitem(last=False)
-        return found
+        empty = replace(self.scene, name="", start=(), carries=(), sweeps=(), dice=())
+        return _kept_ground(empty, self._camera(setting.focal), setting)
 
     def _camera(self, focal: float) -> SceneCamera:
-        found = self._cameras.get(focal)
-        if found is None:
-            found = SceneCamera(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
-            self._cameras[focal] = found
-            while len(self._cameras) > KEPT_GROUNDS:
-                self._cameras.popitem(last=False)
-        return found
+        return _kept_camera(zoomed(self.scene.lens, focal), self.scene.camera[0][1])
+
+
+# For all tables of the program: one that is opened again, such as a game that goes on, shows its first image at once.
+_kept_camera = lru_cache(maxsize=KEPT_GROUNDS)(SceneCamera)
+_kept_ground = lru_cache(maxsize=KEPT_GROUNDS)(painted_ground)
 
 
 def merged(rects: list[Rect], frame: Rect) -> list[Rect]:

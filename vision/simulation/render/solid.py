@@ -6,6 +6,7 @@ exact: a point is behind a convex body if its image lies inside the body's outli
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -127,8 +128,18 @@ def _across(axis: Floats) -> Floats:
 
 def outline_px(view: SceneCamera, body: Body) -> Floats:
     """Returns the body's outline in the image (n, 2), in the form of `hull`."""
-    points = np.concatenate([outline_points_mm(part, view.pose.centre_mm) for part in body.parts])
-    return hull(view.project(points))
+    (outline,) = outlines_px(view, (body,))
+    return outline
+
+
+def outlines_px(view: SceneCamera, bodies: Sequence[Body]) -> list[Floats]:
+    """Returns the outline of each of some bodies in the image (n, 2), in the form of `hull`."""
+    if not bodies:
+        return []
+    parts = [[outline_points_mm(part, view.pose.centre_mm) for part in body.parts] for body in bodies]
+    ends = np.cumsum([sum(len(points) for points in body) for body in parts])
+    points_px = view.project(np.concatenate([points for body in parts for points in body]))
+    return [hull(points) for points in np.split(points_px, ends[:-1])]
 
 
 def hull(points_px: Floats) -> Floats:
@@ -170,7 +181,7 @@ def bodies_sprite(view: SceneCamera, bodies: tuple[Body, ...], relief: Pixels | 
         bodies: From the farthest to the nearest.
         relief: (h, w) factors of the light for texture, from the sprite's own corner.
     """
-    outlines = [outline_px(view, body) for body in bodies]
+    outlines = outlines_px(view, bodies)
     rect = Rect.around(np.concatenate(outlines), SOFT_EDGE_PX).clipped(view.frame)
     if rect.empty:
         return None

@@ -133,6 +133,8 @@ class SpriteRenderer:
     def _base(self, view: SceneCamera, base: BaseLayout, pose: PiecePose) -> PieceSprites:
         cards = tag_cards(self.scene, view, piece_tags(base, pose))
         flat = (bodies_sprite(view, paper_bodies(base, pose)), *(card_sprite(view, card) for card in cards))
+        if base.is_token:
+            return PieceSprites(present(flat))
         bodies = miniature_bodies(base, pose, self.scene.seed, livery(base) if self.scene.plain else None)
         return PieceSprites(present(flat), self._shadow(view, bodies), bodies_sprite(view, bodies, self._relief))
 

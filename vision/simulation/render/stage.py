@@ -1,5 +1,6 @@
 """The objects on the table at one moment, as bodies and cards, on which both image and ground truth are based."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,17 +35,19 @@ class PlacedTag:
     angle_rad: float
     height_mm: float
 
-    def points_mm(self, across: tuple[float, ...], up: tuple[float, ...]) -> Floats:
-        """Returns points of the mat frame (n, 3), given in halves of the black square's edge from the tag's centre."""
-        half = self.tag.size_mm / 2
-        x, y = half * np.array(across), half * np.array(up)
-        cos, sin = np.cos(self.angle_rad), np.sin(self.angle_rad)
-        z = np.full(x.size, self.height_mm)
-        return np.stack([self.x_mm + cos * x - sin * y, self.y_mm + sin * x + cos * y, z], axis=1)
 
-    def corners_mm(self) -> Floats:
-        """Returns the black square's corners (4, 3), in OpenCV's order."""
-        return self.points_mm((-1.0, 1.0, 1.0, -1.0), (1.0, 1.0, -1.0, -1.0))
+def points_of(placed: Sequence[PlacedTag], across: Floats, up: Floats) -> Floats:
+    """Returns the same points of several tags in the mat frame, (tags, n, 3).
+
+    Args:
+        placed: The tags.
+        across: Of each point, in halves of the black square's edge from the tag's centre.
+        up: The other coordinate, in the same unit.
+    """
+    places = np.array([(each.tag.size_mm / 2, each.x_mm, each.y_mm, each.angle_rad, each.height_mm) for each in placed])
+    half, x_mm, y_mm, angle_rad, z = (column[:, None] for column in places.reshape(-1, 5).T)
+    x, y, cos, sin = half * across, half * up, np.cos(angle_rad), np.sin(angle_rad)
+    return np.stack([x_mm + cos * x - sin * y, y_mm + sin * x + cos * y, z + np.zeros_like(x)], axis=2)
 
 
 def mat_tags(scene: Scene, setting: ScenePoses) -> tuple[PlacedTag, ...]:
@@ -68,12 +71,12 @@ def piece_tags(piece: BaseLayout | TerrainLayout, pose: PiecePose) -> tuple[Plac
 def drawing_order(
     bases: tuple[BaseLayout, ...], poses: dict[str, PiecePose], camera: CameraPose
 ) -> tuple[BaseLayout, ...]:
-    """Returns bases in drawing order: lifted ones after standing ones, otherwise the far before the near."""
+    """Returns bases in drawing order: tokens, standing ones, lifted ones; among these the far before the near."""
 
-    def key(base: BaseLayout) -> tuple[float, float]:
+    def key(base: BaseLayout) -> tuple[float, bool, float]:
         pose = poses[base.id]
         off = np.hypot(pose.x_mm - camera.centre_mm[0], pose.y_mm - camera.centre_mm[1])
-        return (pose.lift_mm, -float(off))
+        return (pose.lift_mm, not base.is_token, -float(off))
 
     return tuple(sorted((base for base in bases if base.id in poses), key=key))
 

@@ -1,7 +1,7 @@
 """The standard table, and the plain scenes on it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from vision.camera.intrinsics import Lens
@@ -20,7 +20,10 @@ TERRAIN_HEIGHT_MM = 1.0
 
 MAT_TAG_IDS = (0, 1, 2, 3, 4, 5, 6, 8)
 BASE_TAG_IDS = (11, 13, 14, 18, 20, 21, 22, 23, 25, 26, 27, 29, 31, 32, 33, 35, 36, 39, 43, 46, 47, 50, 51, 52)
-FURTHER_TAG_IDS = (67, 68, 69, 70, 71, 72, 73, 75, 76, 77, 78, 79, 81, 82, 83, 84)
+FURTHER_TAG_IDS = (
+    *(67, 68, 69, 70, 71, 72, 73, 75, 76, 77, 78, 79, 81, 82, 83, 84),
+    *(86, 88, 89, 90, 91, 92, 93, 94, 95, 96, 98, 99),
+)
 TERRAIN_TAG_IDS = (55, 56, 57, 58, 59, 61, 64, 65)
 """Ids of terrain tags; none resembles a blob, or itself when rotated."""
 
@@ -109,21 +112,22 @@ def mat_layout() -> MatLayout:
     return MatLayout(MAT_MM, MAT_MM, "DICT_4X4_100", tags)
 
 
-def table_layout(tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODELS) -> TableLayout:
+def table_layout(
+    tag_mm: float, models: Sequence[tuple[str, str, float]] = _MODELS, recruits: Collection[str] = ()
+) -> TableLayout:
     """Returns models of two players and four terrain pieces.
 
     Args:
         tag_mm: Edge length of the bases' tags.
-        models: Name, owner and radius of the base of each, at most twenty; otherwise those of most scenes.
+        models: Name, owner and radius of the base of each; otherwise those of most scenes. There are tags for 26.
+        recruits: Names of those that have one tag and not two.
     """
-    bases, base_tag_ids = [], BASE_TAG_IDS + FURTHER_TAG_IDS
-    for at, (name, owner, radius_mm) in enumerate(models):
+    bases, tag_ids = [], iter(BASE_TAG_IDS + FURTHER_TAG_IDS)
+    for name, owner, radius_mm in models:
         reach_mm = radius_mm + TAB_GAP_MM + tag_mm / 2
-        first, second = base_tag_ids[2 * at : 2 * at + 2]
-        tags = (
-            Tag(first, tag_mm, reach_mm, 0.0, 0.0, TAB_HEIGHT_MM),
-            Tag(second, tag_mm, -reach_mm, 0.0, math.pi, TAB_HEIGHT_MM),
-        )
+        tags: tuple[Tag, ...] = (Tag(next(tag_ids), tag_mm, reach_mm, 0.0, 0.0, TAB_HEIGHT_MM),)
+        if name not in recruits:
+            tags += (Tag(next(tag_ids), tag_mm, -reach_mm, 0.0, math.pi, TAB_HEIGHT_MM),)
         bases.append(BaseLayout(name, radius_mm, tags, owner))
     terrain = []
     for at, piece in enumerate((WOOD, RUIN, POND, RUBBLE)):

@@ -6,11 +6,22 @@ They contain a quiet game, failing light, and a camera and a mat that move.
 import math
 from dataclasses import replace
 
+from vision.printed_terrain import terrain_templates
 from vision.simulation.optics import PlaneShift, Wave
-from vision.simulation.scene.plain_scenes import MAT_MM, MAT_TAG_IDS, SceneOptions, demo, overhead, still, table_layout
+from vision.simulation.scene.plain_scenes import (
+    MAT_MM,
+    MAT_TAG_IDS,
+    TERRAIN_HEIGHT_MM,
+    TERRAIN_TAG_IDS,
+    SceneOptions,
+    demo,
+    overhead,
+    still,
+    table_layout,
+)
 from vision.simulation.scene.scene import Die, Faults, LooseCard, MatPull, Scene
 from vision.simulation.scene.script import PieceMove, PiecePose, Ramp, Sweep
-from vision.table import GridLayout
+from vision.table import GridLayout, TerrainLayout
 
 CREEP_MM_S = 0.2
 CREEP_STEP_S = 0.25
@@ -48,26 +59,48 @@ MATCH_RADII_MM = (16.0, 16.0, 16.0, 24.0, 24.0, 30.0)
 """Radii of the bases of each of two players: small, medium and large ones."""
 FURTHER_RADII_MM = (16.0, 16.0, 24.0, 24.0)
 """Radii of the bases of a third and a fourth player."""
+RECRUITS = 5
+"""So many small bases more each of the first two players has: eight, where games on hexes let seven creatures stand."""
+MATCH_TEMPLATES = 2
+"""So many templates of each kind that we print lie beside a match, for each player one."""
 RESERVE_MM = 900.0
 """Distance beyond the mat's edge at which models wait that are not in play, outside every image."""
 RESERVE_ROW_MM = 100.0
 
 
 def match(options: SceneOptions) -> Scene:
-    """Returns an empty mat at the beginning of a game; the models wait beside it, and the scene never repeats."""
+    """Returns an empty mat at the beginning of a game; the scene never repeats.
+
+    The models wait beside it, and two templates of each kind that we print.
+    """
     models = [
         (f"{owner.lower()}{number}", owner, radius_mm)
         for owner, radii_mm in zip("ABCD", (MATCH_RADII_MM,) * 2 + (FURTHER_RADII_MM,) * 2, strict=True)
         for number, radius_mm in enumerate(radii_mm, 1)
     ]
-    layout = table_layout(options.tag_mm, models)
+    first = len(MATCH_RADII_MM) + 1
+    recruits = [(f"{owner.lower()}{first + number}", owner, 16.0) for owner in "AB" for number in range(RECRUITS)]
+    models += recruits
+    bases = table_layout(options.tag_mm, models, {name for name, *_ in recruits})
+    layout = replace(bases, terrain=_templates())
     near_mm, far_mm = -RESERVE_MM, layout.mat.height_mm + RESERVE_MM
     beside_mm = {"A": near_mm, "B": far_mm, "C": near_mm - RESERVE_ROW_MM, "D": far_mm + RESERVE_ROW_MM}
-    start = tuple(
-        (name, PiecePose(90.0 * (number % len(MATCH_RADII_MM)), beside_mm[owner]))
-        for number, (name, owner, _) in enumerate(models)
+    start = tuple((name, PiecePose(90.0 * (int(name[1:]) - 1), beside_mm[owner])) for name, owner, _ in models)
+    start += tuple(
+        (piece.id, PiecePose(RESERVE_ROW_MM * 2 * number, far_mm + 3 * RESERVE_ROW_MM))
+        for number, piece in enumerate(layout.terrain)
     )
     return replace(still(options), layout=layout, start=start, dice=(), period_s=math.inf)
+
+
+def _templates() -> tuple[TerrainLayout, ...]:
+    """Returns the printed templates, each with the first of its tags: there are no more good ids."""
+    ids, found = iter(TERRAIN_TAG_IDS), []
+    for number in range(1, MATCH_TEMPLATES + 1):
+        for template in terrain_templates():
+            tag = replace(template.shape.tags[0], id=next(ids), height_mm=TERRAIN_HEIGHT_MM)
+            found.append(replace(template.shape, id=f"{template.kind}-{number}", tags=(tag,)))
+    return tuple(found)
 
 
 def focus(options: SceneOptions) -> Scene:
@@ -152,7 +185,9 @@ def askew(options: SceneOptions) -> Scene:
     scene = match(options)
     at_mm = (MAT_MM / 2 + ASKEW_MM[0], MAT_MM / 2 + ASKEW_MM[1])
     grid = GridLayout("hex", BOARD_PITCH_MM, at_mm, ASKEW_DEG, _hexagon(ASKEW_RINGS))
-    return replace(scene, layout=replace(scene.layout, terrain=(), grid=grid), start=scene.start)
+    bases = {base.id for base in scene.layout.bases}
+    start = tuple((piece, pose) for piece, pose in scene.start if piece in bases)
+    return replace(scene, layout=replace(scene.layout, terrain=(), grid=grid), start=start)
 
 
 def _hexagon(rings: int) -> tuple[tuple[int, int], ...]:

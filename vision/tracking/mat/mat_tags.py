@@ -33,7 +33,7 @@ READ_S = 1.6
 see also `MAX_PATIENCE`."""
 
 OFTEN_READ = 6.0
-MAX_PATIENCE = 4.0
+MAX_PATIENCE = 6.0
 """Largest factor by which the interval grows with the number of readings, because one more adds little."""
 
 NEARLY_DUE = 0.6

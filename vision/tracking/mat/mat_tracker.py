@@ -24,29 +24,26 @@ from vision.fiducials.quad_search import Preprocessing
 from vision.images.frame_view import GreyView
 from vision.observation import Place
 from vision.pose.bundle import NOISE_SHARE
-from vision.pose.corner_pose import FEW_TAGS, SelfCalibration, estimated_pose, pose_of_few
+from vision.pose.corner_pose import SelfCalibration
 from vision.pose.disturbance import Disturbance
 from vision.pose.drift import PULLED_MM, change_of, similarity
-from vision.pose.lens_prior import lens_of
 from vision.pose.mat_shape import as_told, shape_of, shaped
 from vision.pose.refine import (
     MIN_TAGS,
     MatPose,
     MatTagView,
     corners_of,
-    found_pose,
     place_sigmas_mm,
     refined_pose,
 )
 from vision.pose.refocus import Refocus, zoomed_pose
 from vision.table import MatLayout
-from vision.tracking.exhaustive_search import propose_thoroughly
 from vision.tracking.mat.anchors import Anchors
 from vision.tracking.mat.creep import CreepEstimate
 from vision.tracking.mat.mat_tags import MatTags
-from vision.tracking.mat.misfit import Misfit, Strain, TagSize, misfit_of, swaps
+from vision.tracking.mat.misfit import Misfit, Strain, TagSize, misfit_of
 from vision.tracking.mat.pose_from_pieces import RestingPieces, loosened
-from vision.tracking.mat.search import proposed_anywhere
+from vision.tracking.mat.pose_search import PoseSearch
 from vision.tracking.patches import PatchSimilarity, PatchStore
 from vision.tracking.tag_track import TagTrack
 
@@ -76,9 +73,6 @@ MIN_MOVED = 2
 LOOSENED_EACH_S = 1.0
 """Interval at which the uncertainty of a pose grows while only resting pieces confirm it."""
 
-SWAPPED_SHARE = 0.6
-"""Largest distance of a tag from another one's place, in tag edges, at which it lies in that place."""
-
 SHAPE_STEPS = 4
 """Most steps in which pose and shape of the mat are estimated in turn."""
 
@@ -95,16 +89,15 @@ class MatTracker:
         disturbance: The last bump; None before the first.
         refocus: The last change of the focus; None before the first.
         jumped: Whether the newest image gave a pose that does not continue the previous one.
-        swapped: Mat tags that lie where another one belongs, as (tag, owner of the place).
         adrift: Whether the newest image shows that the pose is or may be invalid, and gives no new one.
     """
 
     def __init__(self, layout: MatLayout, patches: PatchStore, preprocessings: tuple[Preprocessing, ...] = ()) -> None:
         self._layout = layout
         self._outline_mm = np.array([[x, y, 0.0] for x in (0, layout.width_mm) for y in (0, layout.height_mm)])
-        self._preprocessings = preprocessings
         self._tags = {tag.id: tag for tag in layout.tags}
         self._readings = MatTags(layout, patches)
+        self._search = PoseSearch(layout, self._readings, preprocessings, self._fitted)
         self._refined_s = self._sought_s = -np.inf
         self._anchored_s: float | None = None
         self.seen_s = -np.inf
@@ -126,7 +119,6 @@ class MatTracker:
         self.refocus: Refocus | None = None
         self.jumped = False
         self._untold = False
-        self.swapped: set[tuple[int, int]] = set()
 
     @property
     def seen_tags(self) -> tuple[int, ...]:
@@ -213,7 +205,7 @@ class MatTracker:
             pose = self._resting.nearby(view, self.pose, blur_px, self._readings.read, views)
         if pose is None and now_s - self._sought_s >= SEEK_S:
             self._sought_s = now_s
-            pose = self._anywhere(view, lens, blur_px) or self._resting.anywhere(
+            pose = self._search.anywhere(view, self.pose, lens, blur_px) or self._resting.anywhere(
                 view, self.pose, blur_px, self._readings.read
             )
         self.adrift = pose is None
@@ -389,59 +381,10 @@ class MatTracker:
         if now_s - self._sought_s < SEEK_S:
             return
         self._sought_s = now_s
-        pose = self._anywhere(view, lens, blur_px)
+        pose = self._search.anywhere(view, self.pose, lens, blur_px)
         if pose is not None:
             self.jumped = True
             self._settle(view, pose, now_s, blur_px)
-
-    def _anywhere(self, view: GreyView, lens: Lens | None, blur_px: float) -> MatPose | None:
-        """Determines the pose from mat tags anywhere in the image."""
-        found = proposed_anywhere(view, self._layout.dictionary, self._tags)
-        pose = self._from(view, lens, blur_px, found)
-        if pose is None and self._preprocessings:
-            candidates = propose_thoroughly(view, self._layout.dictionary, None, self._preprocessings)
-            more = {each.tag_id: each.corners_px for each in reversed(candidates) if each.tag_id in self._tags}
-            pose = self._from(view, lens, blur_px, found | more)
-        return pose
-
-    def _from(self, view: GreyView, lens: Lens | None, blur_px: float, found: dict[int, Floats]) -> MatPose | None:
-        """Determines the pose from approximate corners (4, 2) of mat tags, by id."""
-        known = self.pose
-        if known is not None:
-            lens = lens_of(known.prior, known.prior.mean)
-        if lens is None:
-            return estimated_pose(self._layout, view.grey(view.whole), found) if len(found) >= MIN_TAGS else None
-        views = [MatTagView(self._tags[tag_id], corners_px, 1.0) for tag_id, corners_px in found.items()]
-        pose = found_pose(self._layout, views, (view.width_px, view.height_px), lens)
-        if pose is not None and known is not None:
-            pose = replace(pose, prior=known.prior)
-        better: list[MatTagView] = []
-        for _ in range(2):
-            if pose is None:
-                return None
-            better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
-            if self.blurs_px:
-                blur_px = median(self.blurs_px)
-                better = self._readings.read(view, pose.model, list(self._tags.values()), blur_px, steps=5)
-            fitted = self._fitted(better, pose)
-            if fitted is None and len(better) >= FEW_TAGS:
-                return pose_of_few(self._layout, view.open(), pose)
-            pose = fitted
-        if pose is not None:
-            in_place = {each.tag.id for each in better}
-            self.swapped = self._swaps(
-                {tag_id: px for tag_id, px in found.items() if tag_id not in in_place}, pose.model
-            )
-        return pose
-
-    def _swaps(self, corners_px: dict[int, Floats], model: CameraModel) -> set[tuple[int, int]]:
-        """Returns which of these tags (corners (4, 2), by id) lie where another one belongs."""
-        at_mm = {
-            tag_id: model.on_plane(px, self._tags[tag_id].height_mm)[:, :2].mean(axis=0)
-            for tag_id, px in corners_px.items()
-        }
-        told_mm = {tag_id: np.array([tag.x_mm, tag.y_mm]) for tag_id, tag in self._tags.items()}
-        return swaps(at_mm, told_mm, SWAPPED_SHARE * min(tag.size_mm for tag in self._tags.values()))
 
     def misfit(self, sizes: Sequence[TagSize], strains: Mapping[str, Strain]) -> Misfit:
         """Returns what does not fit together; nothing while the pose is unknown.
@@ -452,7 +395,7 @@ class MatTracker:
         """
         if self.pose is None:
             return Misfit()
-        swapped = {pair for pair in self.swapped if pair[0] not in self.seen_tags}
+        swapped = {pair for pair in self._search.swapped if pair[0] not in self.seen_tags}
         return misfit_of(self._shape, self.pose, self._readings.sizes, sizes, swapped, strains)
 
     def _anchor(self, view: GreyView, now_s: float) -> None:
