@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import file_times, garbage
+from tests import example_names, file_times, garbage, made_once
 
 # Tests share the processors among themselves: more threads in each only wait for one another. Set before numpy and
 # the software that draws windows begin, and handed on to programs that tests start.
@@ -32,8 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Has garbage looked for seldom, and the time of each file measured."""
+    """Has garbage looked for seldom, the time of each file measured, and the solved examples find what they import."""
     garbage.collected_seldom()
+    example_names.known()
     config.pluginmanager.register(file_times.FileTimes())
 
 
@@ -58,6 +59,15 @@ def _programs_do_not_warn_of_encodings() -> None:
 def _nobody_s_own_data(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Programs that tests start write their logs into a folder of the tests'."""
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """All workers of a run keep in one folder what they make for one another."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "made"
+    folder.mkdir(exist_ok=True)
+    os.environ[made_once.FOLDER] = str(folder)
 
 
 @pytest.fixture(scope="session")

@@ -7,14 +7,15 @@ from typing import Any
 
 from vision.simulation import request
 
-FPS = 8.0
-DRAWN_S = 1.0
+FPS, REST_FPS = 6.0, 2.0
+"""Images per second while something moves, and while nothing does: more would only cost time."""
+DRAWN_S = 3.0
 """The window is drawn so often at most: half the work of a journey is to draw what is not looked at."""
 
 
 def few_pictures() -> None:
     """From now on cameras of this process give so many a second, unless their name says how many."""
-    request.FPS = FPS
+    request.FPS, request.REST_FPS = FPS, REST_FPS
 
 
 @contextmanager

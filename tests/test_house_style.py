@@ -2,6 +2,8 @@
 
 import ast
 import re
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -14,7 +16,9 @@ GONE = re.compile(r"(^|_)(wish|wishes|wished|desk|evening|stir|stirs|stirred)(_|
 """Words that stood for an intent, the command gateway, a session and a notification: one thing has one name."""
 MAY_BE_GONE = re.compile(r"wish|desk|evening|stir", re.IGNORECASE)
 """What a file says that could have such a word in a name."""
-NOUNS = frozenset({"Building", "Drawing", "Preprocessing", "Recording", "Ring", "Ruling", "Sampling", "Shading"})
+NOUNS = frozenset(
+    {"Building", "Drawing", "Pairing", "Preprocessing", "Rating", "Recording", "Ring", "Ruling", "Sampling", "Shading"}
+)
 """Words in -ing that are things, or terms of the field."""
 RECORDED = frozenset({"Command", "Event"})
 """Bases of classes whose names are the tags by which records keep them; they never change."""
@@ -31,6 +35,41 @@ def blocks(block):
             yield from blocks(node)
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What a file says that the rules below look at.
+
+    Attributes:
+        lines: How many.
+        functions: Name and lines of each.
+        prose: Line and text of each docstring, those of constants too.
+        classes: Line, name and bases of those that are not within anything.
+    """
+
+    lines: int
+    functions: tuple[tuple[str, int], ...]
+    prose: tuple[tuple[int, str], ...]
+    classes: tuple[tuple[int, str, frozenset[str]], ...]
+
+
+@cache
+def facts_of(file):
+    """Reads a file once for all rules: to parse all files takes seconds, and what is parsed is large."""
+    text = file.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    functions, prose = [], []
+    for node in blocks(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            functions.append((node.name, node.end_lineno - node.lineno + 1))
+        said = [each for each in getattr(node, "body", None) or () if isinstance(each, ast.Expr)]
+        strings = [each for each in said if isinstance(getattr(each.value, "value", None), str)]
+        prose += [(each.lineno, each.value.value) for each in strings if isinstance(each.value, ast.Constant)]
+    classes = [each for each in tree.body if isinstance(each, ast.ClassDef)]
+    bases = [frozenset(base.id for base in each.bases if isinstance(base, ast.Name)) for each in classes]
+    named = tuple((each.lineno, each.name, of) for each, of in zip(classes, bases, strict=True))
+    return Facts(text.count("\n"), tuple(functions), tuple(prose), named)
+
+
 def test_files_and_functions_are_short():
     files = [file for room in ROOMS for file in sorted((ROOT / room).rglob("*.py"))]
     assert len(files) > 500, "the rooms were not found"
@@ -38,15 +77,12 @@ def test_files_and_functions_are_short():
 
 
 def faults_of(file):
-    text, name = file.read_text(encoding="utf-8"), file.relative_to(ROOT)
-    lines = text.count("\n")
-    if lines > LONGEST_FILE:
-        yield f"{name}: {lines} lines"
-    for node in blocks(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            length = node.end_lineno - node.lineno + 1
-            if length > LONGEST_FUNCTION:
-                yield f"{name}: {node.name} has {length} lines"
+    facts, name = facts_of(file), file.relative_to(ROOT)
+    if facts.lines > LONGEST_FILE:
+        yield f"{name}: {facts.lines} lines"
+    for function, length in facts.functions:
+        if length > LONGEST_FUNCTION:
+            yield f"{name}: {function} has {length} lines"
 
 
 def test_what_is_too_long_is_told(tmp_path, monkeypatch):
@@ -65,16 +101,11 @@ def test_docstrings_stand_on_their_own():
 def prose_faults_of(file):
     """Docstrings, those of constants too, that begin in mid-thought, and notes that only say "Likewise."."""
     name = file.relative_to(ROOT)
-    for node in blocks(ast.parse(file.read_text(encoding="utf-8"))):
-        for part in getattr(node, "body", None) or ():
-            if not isinstance(part, ast.Expr) or not isinstance(part.value, ast.Constant):
-                continue
-            said = part.value.value
-            if isinstance(said, str):
-                if not (said.strip()[:1].isupper() or said.startswith("`")) or LEANS_ON_ANOTHER.match(said.strip()):
-                    yield f"{name}:{part.lineno}: begins {said.strip()[:20]!r}"
-                if NOTE_WITHOUT_WORDS.search(said):
-                    yield f"{name}:{part.lineno}: a note is only 'Likewise.'"
+    for line, said in facts_of(file).prose:
+        if not (said.strip()[:1].isupper() or said.startswith("`")) or LEANS_ON_ANOTHER.match(said.strip()):
+            yield f"{name}:{line}: begins {said.strip()[:20]!r}"
+        if NOTE_WITHOUT_WORDS.search(said):
+            yield f"{name}:{line}: a note is only 'Likewise.'"
 
 
 def test_a_docstring_that_leans_on_another_is_told(tmp_path, monkeypatch):
@@ -168,15 +199,12 @@ def class_faults_in(room):
     for file in sorted(room.rglob("*.py")):
         if games & set(file.parents):
             continue
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if not isinstance(node, ast.ClassDef):
-                continue
-            where = f"{file.relative_to(ROOT)}:{node.lineno}: {node.name}"
-            if node.name in known:
-                yield f"{where} is also in {known[node.name]}"
-            known[node.name] = file.relative_to(ROOT)
-            recorded = {base.id for base in node.bases if isinstance(base, ast.Name)} & RECORDED
-            if GERUND.fullmatch(node.name) and node.name.lstrip("_") not in NOUNS and not recorded:
+        for line, name, bases in facts_of(file).classes:
+            where = f"{file.relative_to(ROOT)}:{line}: {name}"
+            if name in known:
+                yield f"{where} is also in {known[name]}"
+            known[name] = file.relative_to(ROOT)
+            if GERUND.fullmatch(name) and name.lstrip("_") not in NOUNS and not bases & RECORDED:
                 yield f"{where} is no thing"
 
 

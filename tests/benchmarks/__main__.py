@@ -41,10 +41,10 @@ def main() -> int:
     if asked.quick:
         os.environ[QUICK] = "yes"
     measured, whole = {}, not asked.name
-    for name in _names():
+    for name, module in _modules().items():
         if whole or any(name.startswith(start) for start in asked.name):
             print(f"running {name} …", flush=True)
-            measured[name] = import_module(f"tests.benchmarks.bench_{name}").measure()
+            measured[name] = import_module(module).measure()
             print(measured[name].markdown(), flush=True)
     bars = [bar for table in measured.values() for bar in table.bars]
     if bars:
@@ -52,18 +52,22 @@ def main() -> int:
     if (whole or asked.keep) and not asked.quick:
         _keep(measured)
     if whole or "accuracy" in asked.name:
-        import_module("tests.benchmarks.accuracy").write(keep=not asked.quick)
+        import_module("tests.benchmarks.accuracy.page").write(keep=not asked.quick)
     return 0 if all(bar.holds for bar in bars) else 1
 
 
-def _names() -> list[str]:
-    return [file.stem.removeprefix("bench_") for file in sorted(HERE.glob("bench_*.py"))]
+def _modules() -> dict[str, str]:
+    """The module of each benchmark, by its name, in the order of names."""
+    files = sorted(HERE.rglob("bench_*.py"), key=lambda file: file.stem)
+    paths = {file.stem.removeprefix("bench_"): file.relative_to(HERE).with_suffix("") for file in files}
+    return {name: ".".join(("tests.benchmarks", *path.parts)) for name, path in paths.items()}
 
 
 def _keep(measured: dict[str, ResultTable]) -> None:
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    tables = {name: ResultTable.read(kept[name]) for name in _names() if name in kept} | measured
-    tables = {name: tables[name] for name in _names() if name in tables}
+    names = _modules()
+    tables = {name: ResultTable.read(kept[name]) for name in names if name in kept} | measured
+    tables = {name: tables[name] for name in names if name in tables}
     written = json.dumps({name: asdict(table) for name, table in tables.items()}, ensure_ascii=False, indent=1)
     KEPT.write_text(written + "\n", encoding="utf-8")
     bars = bars_table([bar for table in tables.values() for bar in table.bars])

@@ -30,7 +30,8 @@ DECIDE_MS, OPEN_MS = 1.0, 150.0
 
 def skirmish() -> Setup:
     """Both shipped decks against each other."""
-    cards, decks, rules = all_cards(LIBRARY.packs.values()), list(LIBRARY.decks.values()), Rules()
+    cards, rules = all_cards(LIBRARY.packs.values()), Rules()
+    decks = [LIBRARY.decks[name] for name in ("kettle_clans", "lanternmarch")]
     sides = ("player_one", "player_two")
     seats = (
         seat_from_deck(deck, cards, rules, id=name, side=side)

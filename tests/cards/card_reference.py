@@ -18,7 +18,7 @@ from msgspec import inspect
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import CANCELLABLE, ROLES
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import Ability, Cost, Effect, Rider, Trigger
+from companion.games.signum.model.effects.effect import Ability, Cost, Effect, Rider, Trigger
 from companion.games.signum.model.terms import Amount, Bounds, Condition, Measure, Selector, Until
 from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT
 from tests.cards.card_texts import in_toml

@@ -29,7 +29,7 @@ from companion.games.signum.model.commands import (
     Use,
     UseBuilding,
 )
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import CardMoved, CardTold, DeckOrdered, PlayerChanged, TemplateLaid
 from companion.games.signum.model.kinds import RelicType
 from companion.games.signum.model.state import Phase, Template
@@ -37,7 +37,7 @@ from companion.games.signum.shelf.library import LIBRARY
 from companion.games.values import Stand
 from tests.cards.card_texts import in_toml
 from tests.games.signum.fights import Field, fighter, hero
-from tests.rules.tables import building, zone
+from tests.rules.signum.tables import building, zone
 
 FOLDER = Path(__file__).parent / "language"
 
@@ -252,6 +252,10 @@ class TextGame:
         by = self.state.creatures[name].controller
         self.field.give(Use(by=by, creature=name, ability=ability, target=target))
 
+    def do_spend(self, name, ability):
+        """Uses an ability that tokens pay for, between activations."""
+        self.field.give(Use(by=self.state.creatures[name].controller, creature=name, ability=ability))
+
     def do_place(self, name, x, y):
         self.field.give(Place(by=self.prompt().to[0], creature=name, at=Stand(float(x), float(y))))
 
@@ -310,7 +314,7 @@ class TextGame:
     def do_order(self, *keys):
         self.do_choose(*keys)
 
-    # What is so
+    # What the state says
 
     def prompt(self):
         return self.field.table.game.prompts(self.state)[0]

@@ -11,7 +11,7 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.editions import FACES
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects.effect import (
     Ability,
     ChoiceEffect,
     Cost,

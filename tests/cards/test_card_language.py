@@ -2,11 +2,11 @@
 
 import pytest
 
-from companion.games.signum.shelf.wording_cards import CardWords
+from companion.games.signum.shelf.wording.cards import CardWords
 from companion.texts import Language
 from tests.cards.language_games import TEXTS, CardText, TextGame, load
 
-WANTED = 163
+WANTED = 205
 
 
 def test_there_are_texts_enough_and_no_name_stands_twice():

@@ -69,7 +69,7 @@ def test_programs_get_everything_as_json(pack, tmp_path, capsys):
     deck.write_text(DECK, encoding="utf-8")
     assert main(["cards", "check", str(pack), str(deck), "--json"]) == 1
     first, second = json.loads(capsys.readouterr().out)
-    assert first == {"file": str(pack), "kind": "pack", "cards": 7, "ok": True, "faults": []}
+    assert first == {"file": str(pack), "kind": "pack", "cards": 7, "drafts": 0, "ok": True, "faults": []}
     assert (second["kind"], second["ok"]) == ("deck", False)
     assert second["faults"][0] == {
         "line": 4,
@@ -83,7 +83,7 @@ def test_programs_get_everything_as_json(pack, tmp_path, capsys):
 def test_what_is_shipped_has_no_mistakes(capsys):
     assert main(["cards", "check", *map(str, sorted(PACKS.glob("*.toml"))), "--json"]) == 0
     assert [(each["kind"], each["faults"]) for each in json.loads(capsys.readouterr().out)] == [
-        ("deck", []), ("deck", []), ("pack", []), ("pack", []),
+        *[("deck", [])] * 4, ("pack", []), ("pack", []),
     ]  # fmt: skip
 
 

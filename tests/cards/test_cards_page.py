@@ -11,7 +11,7 @@ from companion.cards.pack import head_type
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import Effect
+from companion.games.signum.model.effects.effect import Effect
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.shelf.deck import _File
 from companion.games.signum.shelf.form import SignumForm

@@ -10,7 +10,7 @@ from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.term_values import FIXED
 from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import Card
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects.effect import (
     Ability,
     CancelEffect,
     ChoiceEffect,
@@ -24,7 +24,7 @@ from companion.games.signum.model.effects import (
     RollEffect,
     Trigger,
 )
-from companion.games.signum.model.effects_on_creatures import (
+from companion.games.signum.model.effects.on_creatures import (
     ArmourEffect,
     ChangeEffect,
     HarmEffect,
@@ -33,7 +33,7 @@ from companion.games.signum.model.effects_on_creatures import (
     RerollEffect,
     TokenEffect,
 )
-from companion.games.signum.model.effects_on_players import (
+from companion.games.signum.model.effects.on_players import (
     DestroyEffect,
     DiscardEffect,
     LookEffect,
@@ -45,8 +45,8 @@ from companion.games.signum.model.terms import Selector, Until
 from companion.games.signum.own_texts import TEXTS
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.parameters import NUMBER, SHIELDED
-from companion.games.signum.shelf.wording_cards import CardWords
-from companion.games.signum.shelf.wording_whom import EffectSetting
+from companion.games.signum.shelf.wording.cards import CardWords
+from companion.games.signum.shelf.wording.whom import EffectSetting
 from companion.texts import COMPLETE, Language
 from tests.cards.made_up import instance, seeded
 from tests.plain_spaces import spaced

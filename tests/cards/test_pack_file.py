@@ -6,6 +6,7 @@ from copy import deepcopy
 import pytest
 
 from companion.cards import CardsError
+from companion.cards.pack_check import lines_of
 from companion.cards.pack_file import ChangedPackError, PackFile, UnwrittenPackError, pack_files
 from companion.games.signum.shelf.library import LIBRARY
 
@@ -105,3 +106,20 @@ def test_packs_in_a_folder_are_told_from_decks(tmp_path):
         (tmp_path / name).write_text("", encoding="utf-8")
     assert [each.name for each in pack_files(tmp_path)] == ["a.toml", "b.toml"]
     assert pack_files(tmp_path / "nowhere") == ()
+
+
+def test_a_draft_is_kept_beside_the_cards_and_takes_the_place_of_the_card_that_it_becomes(template):
+    whole, half = LIBRARY.load_pack(template.path).cards, {"kind": "spell", "key": "gust"}
+    file = template.with_draft(0, half).with_draft(1, {**half, "key": "breeze"})
+    assert (file.drafts, file.cards) == ([half, {**half, "key": "breeze"}], template.cards)
+    assert LIBRARY.load_pack(file.path).cards == whole, "nobody plays with it"
+    (checked,) = LIBRARY.check((file.path,), lambda *_: ())
+    assert lines_of(checked)[-1].endswith("pack of 7 cards and 2 drafts, no mistakes")
+    file = file.with_draft(0, {**half, "names": NAMES})
+    assert file.drafts[0]["names"] == NAMES
+    file = file.with_card(len(file.cards), {**SPELL, "faction": "my_town"}, (), draft=0)
+    assert ([each["key"] for each in file.drafts], file.cards[-1]["key"]) == (["breeze"], "gust")
+    file = file.with_draft(0, None)
+    assert (file.drafts, PackFile.read(file.path).cards) == ([], file.cards)
+    assert LIBRARY.load_pack(file.path).cards.keys() == {*whole, "my_pack/gust"}
+    assert file.with_card(len(file.cards) - 1, None).cards == template.cards

@@ -9,7 +9,7 @@ import pytest
 from tests.firmware.interpreter import FIRMWARE, command, environment
 
 FILES = sorted(FIRMWARE.rglob("*.py"))
-PATIENCE_S = 30
+PATIENCE_S = 120
 # What makes each chip raise its interrupt when moved, by its datasheet.
 WATCHING = {
     "lsm6ds3": {"10": 0x20, "11": 0x00, "58": 0x81, "5b": 0x04, "5e": 0x20},

@@ -7,7 +7,8 @@ import pytest
 from companion.games.registry import Games
 from companion.record.record import Record
 from companion.record.verification import verify
-from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import CommandDone, CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.match.pending_rolls import occasion, owed_rolls
 from companion.texts import Language
 from tests.games.toy import Go, Seat, Setup, Toy

@@ -11,7 +11,8 @@ from companion.record.errors import TamperedError
 from companion.record.record import Record
 from companion.record.shuffle import commitment, shuffled
 from companion.record.verification import verify
-from companion.referee.match.match import CommandRequest, Match
+from companion.referee.match.command_request import CommandRequest
+from companion.referee.match.match import Match
 from tests.games.toy import Go, RowState, Seat, Setup, Toy, Went
 
 NOON = "2026-11-22T12:00:00Z"

@@ -44,7 +44,7 @@ NOON = "2026-11-22T12:00:00Z"
 GAMES = {"bare": Toy, "sheets": ToyWithSheets}
 SETUP = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
 PICTURES = os.environ.get("COMPANION_SCREENS", "")
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 
 
 class Sightless(Nobody):
@@ -77,7 +77,7 @@ async def seated(browser: Browser, made: HostedTable, seat: str, language: Langu
     page = await context.new_page()
     await page.goto(made.link(seat))
     await page.click("button.main")
-    await page.wait_for_selector("#task", state="attached")
+    await page.wait_for_selector("body.scripted #task", state="attached")
     return page
 
 
@@ -256,7 +256,7 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
             async with table(GAMES[name](), folder) as made:
                 pages, reader, board = Pages(), Reader("A", Language.ENGLISH), LivePage()
                 board.put(pages.sections(made.gateway, reader))
-                assert ('data-tab="hand"' in pages.document(reader, board, "epoch", "here")) is there
+                assert ('data-tab="hand"' in pages.document(reader, board, "here")) is there
 
     asyncio.run(look())
 
@@ -264,7 +264,7 @@ def test_a_game_without_hands_has_no_page_for_them(tmp_path):
 def test_pages_say_what_the_game_says_in_place_of_the_program(tmp_path):
     own = Texts("companion.games.signum")
     for texts, said in ((COMMON, "Rules that matter now"), (own, "Abilities in play")):
-        html = Pages().document(Reader("A", Language.ENGLISH), LivePage(), "epoch", "here", texts)
+        html = Pages().document(Reader("A", Language.ENGLISH), LivePage(), "here", texts)
         assert f'aria-label="{said}"' in html
 
     class Worded(ToyWithSheets):

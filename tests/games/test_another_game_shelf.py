@@ -9,8 +9,9 @@ import pytest
 from companion.cli import main
 from companion.games.defaults.completed import completed
 from companion.games.defaults.shelf import PlainShelf
+from companion.games.options import Option, OptionValue
 from companion.games.registry import Games, games
-from companion.games.shelf import BaseSize, Datum, DieKind, Option, OptionValue, Prints, SeatPlan
+from companion.games.shelf import BaseSize, Datum, DieKind, Prints, SeatPlan
 from companion.geometry.grid import GridKind, centred_board, columns_and_rows
 from companion.record.record import Record
 from companion.record.script import ScriptError, parse
@@ -93,6 +94,7 @@ def installed(tmp_path, monkeypatch):
     for module in (
         "companion.games.registry",
         "companion.tablet.setup.players_page",
+        "companion.tablet.pages.game_page",
         "companion.referee.lobby.open_table",
     ):
         monkeypatch.setattr(f"{module}.games", lambda: found)

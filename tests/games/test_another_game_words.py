@@ -15,7 +15,7 @@ from companion.games.display.tally import Table
 from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
 from companion.games.registry import Games
-from companion.geometry import Answer, Verdict
+from companion.geometry import Answer, Deviation, Verdict, at_most
 from companion.geometry.grid import Cell
 from companion.presentation.tasks import Teacher, offers, tasks
 from companion.presentation.teller import Teller
@@ -26,11 +26,13 @@ from companion.record.verification import verify
 from companion.referee.history.replay import lines_of, replay
 from companion.referee.history.report import report_of
 from companion.referee.history.timeline import film
-from companion.referee.match.match import CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from companion.texts import COMPLETE, Language, Texts, say
 from tests.games.gatecrash.game import Gatecrash
 from tests.games.gatecrash.rules import Ran
 from tests.games.toy import Go, Seat, Setup, Toy, Went
+from tests.plain_spaces import spaced
 
 NOON = "2026-11-22T12:00:00Z"
 SETUP = Setup((Seat("A", "Ann"), Seat("B", "Bob")))
@@ -58,12 +60,12 @@ def test_an_id_tells_whose_a_thing_is_and_a_cell_is_named_in_words():
     setup = plain_setup.PlainSetup((plain_setup.PlainSeat("A", "Ann"),))
     teller = Teller(Gatecrash(), Gatecrash().new(setup), Language.ENGLISH)
     named = [teller.name(each) for each in ("A:2", "A:gate", "1,-2", "C:2", "deck")]
-    assert named == ["runner 2 of Ann", "gate of Ann", "cell 1, -2", "C:2", "deck"]
+    assert named == ["runner 2 of Ann", "gate of Ann", "cell E2", "C:2", "deck"]
     others = [Teller(Gatecrash(), Gatecrash().new(setup), each).name("1,-2") for each in COMPLETE]
-    assert others == ["cell 1, -2", "клетка 1, -2", "клітинка 1, -2"]
+    assert others == ["cell E2", "клетка E2", "клітинка E2"]
     went = Ran(piece="A:1", to=Cell(1, -2))
     (said,) = teller.game.speech.said(teller.state, went)
-    assert teller.sentence(said) == "runner 1 of Ann runs to cell 1, -2."
+    assert teller.sentence(said) == "runner 1 of Ann runs to cell E2."
 
 
 def match_of(path, game):
@@ -126,6 +128,30 @@ def test_what_it_measured_is_told_as_a_gap_without_a_picture(language):
     assert told.question == "Reach of arm?"
     assert told.drawing is None
     assert told.words.count("80") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.ENGLISH, "Where ± comes from: places 0.60 · bases 0.80 · scale 4.0."),
+        (Language.RUSSIAN, "Откуда ±: место 0,60 · подставки 0,80 · масштаб 4,0."),
+        (Language.UKRAINIAN, "Звідки ±: місце 0,60 · підставки 0,80 · масштаб 4,0."),
+    ],
+)
+def test_why_tells_of_what_that_which_stands_after_plus_minus_is_made(language, words):
+    state, deviation = Toy().new(SETUP), Deviation(0.3, 0.4, 2.0)
+
+    def told(sigma_mm):
+        verdict = at_most(79.0, 80.0, sigma_mm, "gap")
+        return why(
+            Measurement("reach:A", "T-3", verdict, state, Go(by="A", to=1)), Teller(Toy(), state, language)
+        ).words
+
+    assert words in spaced(told(deviation))
+    assert "±" in told(deviation).replace(words, "")
+    # Of one cause alone there is nothing to tell, nor where nobody knows the causes.
+    for alone in (Deviation(0.5), 0.5, Deviation()):
+        assert words.split(":")[0] not in spaced(told(alone))
 
 
 @pytest.mark.parametrize("language", Language)
@@ -249,7 +275,7 @@ def test_its_report_tells_who_played_what_happened_and_what_was_undone(tmp_path,
 def test_it_is_seen_again_as_text_and_as_a_film(tmp_path, monkeypatch):
     path = tmp_path / "toy.game"
     played(path, Toy(), *MOVES)
-    monkeypatch.setattr("companion.referee.history.replay.games", lambda: Games({"toy": Toy}))
+    monkeypatch.setattr("companion.referee.history.replay.Recorded", lambda: Games({"toy": Toy}))
     seen = replay(path, None, "A", Language.ENGLISH)
     lines = list(lines_of(seen, Language.ENGLISH))
     assert lines[0] == "Turn 4: Bob"

@@ -85,7 +85,7 @@ def test_only_its_player_sees_a_hand_and_nobody_a_deck():
     assert Hands().public_event(state, drew, "B") == Drew(player="A", card=HIDDEN)
     shuffled = PileShuffled(pile="A", order=CARDS)
     assert Hands().public_event(state, shuffled, "A") == PileShuffled(pile="A", order=(HIDDEN,) * 3)
-    assert Hands().learned(state, drew) == (("A", "card:1"),)
+    assert Hands().learned(state, drew) == (("A", "draw"),)
     assert Hands().learned(state, shuffled) == ()
 
 

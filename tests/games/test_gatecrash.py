@@ -1,19 +1,14 @@
 """A game on cells that no room has seen before is found through the registry, and keeps all that games must keep."""
 
-from contextlib import closing
-
 import pytest
 
-from companion.games.contract import chance_of, next_command
 from companion.games.registry import games
-from companion.record.record import Record
 from companion.record.script import line_of, parse
-from companion.record.verification import verify
 from companion.referee.history.scripts import played
 from tests.games.gatecrash.installed import install
 from tests.games.gatecrash.test_contract import SETUP
+from tests.games.recorded import is_undone_and_done_again
 
-NOON = "2026-11-22T12:00:00Z"
 SCRIPT = """---
 game = "gatecrash"
 as_listed = true
@@ -39,19 +34,7 @@ def game(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_it_is_recorded_verified_undone_and_done_again(game, tmp_path):
-    path, chance = tmp_path / "one.game", chance_of(7)
-    with closing(Record.create(path, game, SETUP, lambda: NOON, edition="", seed=bytes(32))) as record:
-        after = {0: record.state}
-        while (command := next_command(game, record.state, chance)) is not None:
-            record.do(command)
-            after[record.counting[-1]] = record.state
-        for number in reversed([*after][:-1]):
-            record.undo(number, "A")
-            assert record.state == after[number]
-        for number in [*after][1:]:
-            record.redo("A")
-            assert record.state == after[number]
-    assert verify(path, games()).events > 20
+    assert is_undone_and_done_again(tmp_path / "one.game", games(), game, SETUP, seed=7) > 20
 
 
 def test_a_shuffle_is_told_by_the_event_that_games_share(game):

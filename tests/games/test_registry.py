@@ -46,7 +46,7 @@ def test_the_game_of_this_folder_is_found_by_its_name():
 
 def test_a_game_of_an_installed_package_is_found(install):
     install("strange_toy", "class Toy:\n    name = 'toy'\n\nGAME = Toy()\n", toy="GAME")
-    assert set(games()) == {"brawl", "signum", "toy"}
+    assert set(games()) == {"brawl", "signum", "toy", "warseer"}
     assert games()["toy"].name == "toy"
 
 

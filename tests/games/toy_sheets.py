@@ -6,22 +6,9 @@ import msgspec
 
 from companion.games.defaults.completed import completed
 from companion.games.defaults.sheets import PlainSheets
-from companion.games.display.sheets import (
-    Action,
-    ActionGroup,
-    Bout,
-    CardHolding,
-    CardLine,
-    CardText,
-    Gauge,
-    Line,
-    PieceSheet,
-    Pile,
-    PlayerSheet,
-    Rule,
-    Sheet,
-    Side,
-)
+from companion.games.display.actions import Action, ActionGroup
+from companion.games.display.cards import CardHolding, CardLine, CardText, Rule
+from companion.games.display.sheets import Bout, Gauge, Line, PieceSheet, Pile, PlayerSheet, Sheet, Side
 from companion.games.prompt import CommandSpec, Pick
 from companion.texts import Language
 from tests.games.toy import CELLS, Go, RowState, Toy

@@ -32,7 +32,8 @@ def test_a_gap_near_the_tolerance_is_close_only_within_two_standard_deviations()
 
 
 def test_touching_bases_stay_in_contact_until_the_gap_exceeds_the_hysteresis():
-    just_beyond, well_beyond = 2.0 + CONTACT_HYSTERESIS_MM - 0.01, 2.0 + CONTACT_HYSTERESIS_MM + 0.01
+    assert CONTACT_HYSTERESIS_MM == 5 * 0.1  # five times the jitter of a base at rest
+    just_beyond, well_beyond = 2.49, 2.51
     assert judge_contact(gap_of(just_beyond), 2.0).answer is Answer.NO
     assert judge_contact(gap_of(just_beyond), 2.0, was_touching=True).answer is Answer.YES
     assert judge_contact(gap_of(well_beyond), 2.0, was_touching=True).answer is Answer.NO

@@ -1,5 +1,6 @@
 """What is drawn is what was measured: lines as long as their numbers, rings where ranges end, faults at fault."""
 
+import dataclasses
 import math
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ from companion.geometry import (
     shortest_path,
 )
 from companion.geometry.drawing import (
+    Box,
     Drawing,
     Part,
     Stroke,
@@ -152,3 +154,40 @@ def test_the_picture_holds_all_that_matters(x, y, u, v):
         assert each.centre.x_mm + 16 <= box.right_mm - 24
         assert each.centre.y_mm + 16 <= box.high_mm - 24
     assert min(box.width_mm, box.height_mm) >= 150.0 - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm"), [(-3.0, 15.0), (43.0, 15.0), (20.0, -3.0), (20.0, 33.0)], ids=["left", "right", "below", "above"]
+)
+def test_a_box_meets_what_lies_no_farther_beyond_a_side_than_told(x_mm: float, y_mm: float):
+    box, point = Box(0.0, 0.0, 40.0, 30.0), [MatPoint(x_mm, y_mm)]
+    assert box.meets(point, 3.0)
+    assert not box.meets(point, 2.9)
+    assert box.meets([MatPoint(20.0, 15.0)])
+
+
+@pytest.mark.parametrize("across", [(50.0, 150.0), (450.0, 550.0), (50.0, 550.0)])
+@pytest.mark.parametrize("along", [(250.0, 350.0), (150.0, 250.0), (50.0, 550.0)])
+def test_a_box_meets_what_reaches_into_it_from_whatever_side(across: tuple[float, float], along: tuple[float, float]):
+    """One end of each lies outside; of the first two, only the nearer one lies within 60 mm of the box."""
+    box = Box(200.0, 200.0, 400.0, 400.0)
+    for points in (across, along), (along, across):
+        corners = [MatPoint(x_mm, y_mm) for x_mm in points[0] for y_mm in points[1]]
+        assert box.meets(corners, beyond_mm=60.0)
+        assert box.meets(corners) == (across == (50.0, 550.0))
+
+
+@pytest.mark.parametrize(
+    ("margin_mm", "least_mm", "box"),
+    [
+        (25.0, 150.0, (45.0, 25.0, 195.0, 175.0)),
+        (60.0, 150.0, (30.0, 25.0, 210.0, 175.0)),
+        (25.0, 0.0, (65.0, 65.0, 175.0, 135.0)),
+    ],
+)
+def test_a_box_has_its_margin_and_is_as_large_as_wanted_about_the_same_middle(
+    margin_mm: float, least_mm: float, box: tuple[float, float, float, float]
+) -> None:
+    scene = Scene(bases=(Base("a", MatPoint(100.0, 100.0), 10.0), Base("b", MatPoint(140.0, 100.0), 10.0)))
+    found = draw_gap(scene, "a", "b").box(margin_mm=margin_mm, least_mm=least_mm)
+    assert dataclasses.astuple(found) == pytest.approx(box)

@@ -135,3 +135,12 @@ def test_a_wrong_scale_within_two_deviations_never_decides_whatever_else_is_unce
     edge_mm = gap.gap_mm - off_by_scale_mm - off_by_chance_mm
     assert gap.within(edge_mm + 1e-6, extra_sigma_mm=0.2).answer is Answer.CLOSE
     assert gap.within(edge_mm - 1e-6, extra_sigma_mm=0.2).answer is Answer.NO
+
+
+def test_between_bases_that_were_laid_against_one_another_the_gap_has_no_error_and_to_others_it_has():
+    other, laid = (Base(name, MatPoint(x, 0.0), 16.0, sigma_mm=2.0, tie="t") for name, x in (("b", 32.0), ("a", 0.0)))
+    third = Base("c", MatPoint(70.0, 0.0), 16.0, sigma_mm=2.0, tie="u")
+    assert (measure_gap(laid, other).gap_mm, measure_gap(laid, other).sigma_mm) == (0.0, 0.0)
+    assert measure_gap(laid, third).sigma_mm == pytest.approx(math.hypot(2.0, 2.0))
+    untied = Base("d", MatPoint(32.0, 0.0), 16.0, sigma_mm=2.0)
+    assert measure_gap(untied, Base("e", MatPoint(0.0, 0.0), 16.0, sigma_mm=2.0)).sigma_mm > 2.0, "no name is none"

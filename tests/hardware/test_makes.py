@@ -62,7 +62,7 @@ def test_the_driver_hears_the_simulated_die_of_its_make(make):
             die, simulated = make.radio.simulated(1)
             air.add(simulated)
             source = RadioSource(make.radio.driver(OwnerData()), Radio(QUICK))
-            async with asyncio.timeout(30), source, Listener(source) as listener:
+            async with asyncio.timeout(60), source, Listener(source) as listener:
                 await listener.next(die, Connected)
                 if make.shows_itself:
                     await source.identify(die)
@@ -128,7 +128,7 @@ def test_a_new_make_is_one_entry_and_its_driver(tmp_path):
 
     assert json.loads(run("-c", SEEN)) == {
         "forms": "radio, usb, serial:PORT, text:PORT, acme:PORT, godice:SHELL, godice:DIE=SHELL, tray:CAMERA, "
-        "tray-SET:CAMERA and virtual:N",
+        "tray-SET:CAMERA, virtual:N and KIND=DIE",
         "sources": [["acme", 2]],
         "shown": "Acme die",
         "nameless": False,

@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,8 @@ from companion.referee.dice.simulated_serial import SimulatedSerialDice
 from companion.referee.match.match import Match
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.session import GameSession
-from companion.tablet.game.fields import (
+from companion.tablet.game.foot_bar import FootForm
+from companion.tablet.game.forms.fields import (
     ChooseField,
     FaceKeys,
     FacesField,
@@ -33,12 +33,13 @@ from companion.tablet.game.fields import (
     PoolKeys,
     WordsField,
 )
-from companion.tablet.game.foot_bar import FootForm
-from companion.tablet.game.forms import OfferForm
-from companion.tablet.game.proposals import BindCard, GhostCard, ProposalCard
+from companion.tablet.game.forms.offer_form import OfferForm
+from companion.tablet.game.over_mat.proposals import BindCard, GhostCard, KeptCard, ProposalCard
 from companion.tablet.game.rolls import RollCard
 from companion.tablet.window.shell import Shell, TablePage
 from companion.tablet.window.shown_finger import Finger
+from tests.journeys.reach import Before
+from tests.looks import Looks
 from tests.plain_spaces import spaced
 from tests.tablet.table_alone import Gone, Tapper
 
@@ -51,18 +52,6 @@ STEPS = (-10, -1, 1, 10)
 NEAR_MM = 0.5
 PACE = 2.0
 """Hands hurry: what they do is the same."""
-
-
-@dataclass
-class Before:
-    """What a person's fingers reach."""
-
-    shell: Shell
-    finger: Finger
-
-    @property
-    def ids(self) -> Any:
-        return self.shell.page.table_view.ids
 
 
 class Person(Tapper):
@@ -141,13 +130,14 @@ class Person(Tapper):
     async def at_rest(self, find: Callable[[], Any], said: str) -> Any:
         """Waits until what is found rests in sight, to be touched at once."""
         lay, rested = None, 0
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while rested < LAID:
             assert time.monotonic() < deadline_s, f"never in sight: {said}; {self.told()}"
             await asyncio.sleep(LOOK_S)
             widget = find()
             if widget is None:
                 lay, rested = None, 0
+                await looks.pause()
                 continue
             scroll = next((each for each in self._above(widget) if isinstance(each, ScrollView)), None)
             if scroll is not None and scroll.children[0].height > scroll.height:
@@ -198,10 +188,10 @@ class Person(Tapper):
 
     async def found(self, what: Callable[[], Any], said: str) -> Any:
         """Waits until something is there; answers it."""
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while (there := what()) is None:
             assert time.monotonic() < deadline_s, f"never {said}; {self.told()}"
-            await asyncio.sleep(LOOK_S)
+            await looks.pause()
         return there
 
     async def soon(self, what: Callable[[], Any]) -> bool:
@@ -317,7 +307,7 @@ class Person(Tapper):
                 for each in many:
                     await self.press(keys[values.index(each)])
             case ChooseField():
-                for each in many if not field.is_settled else ():
+                for each in many if not field.is_told else ():
                     await self.press(field._grid.keys[values.index(each)])
             case NumberField():
                 await self.counts_to(field, int(word))
@@ -421,7 +411,10 @@ class Person(Tapper):
 
     def _key_to_accept(self, of: str) -> Any:
         card = self.ghost(of)
-        return card.ids.row.children[0] if card is not None and card.data.acceptable and not card.data.fits else None
+        if card is not None and card.data.acceptable and not card.data.fits:
+            return card.ids.row.children[0]
+        kept = (each for each in self.player.ids.cards.walk() if isinstance(each, KeptCard) and each.data.of == of)
+        return next((each.key for each in kept), None)
 
     def ghost(self, of: str) -> GhostCard | None:
         """The card that says where something is to be put back."""
@@ -446,6 +439,7 @@ class Person(Tapper):
         """Types the faces of some or all of the dice that a player owes into the tablet."""
         roll = await self.owed(seat)
         await self.opens("now")
+        await self.until(lambda: self._roll_card(seat) is not None, f"shown the dice of {seat}")
         left = roll.owed - len(faces)
         if self._apart_key(seat) is not None:
             await self.touches(lambda: self._apart_key(seat), f"dice of {seat} one by one")

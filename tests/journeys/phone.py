@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.async_api import Error
+
 from tests.phones.page_driver import CHANGED
 
 PATIENCE_MS = 60_000
@@ -22,7 +24,7 @@ class Phone:
         page = await context.new_page()
         await page.goto(link)
         await page.locator("button.main").click()
-        await page.wait_for_selector("#task", state="attached")
+        await page.wait_for_selector("body.scripted #task", state="attached")
         return cls(seat, page)
 
     async def does(self, kind, **words):
@@ -47,6 +49,13 @@ class Phone:
         await form.wait_for(state="attached")
         await self._brings_into_sight(form)
         return form
+
+    async def shows(self, selector):
+        """Waits for a part of the page; what was there instead is told."""
+        try:
+            await self.page.wait_for_selector(selector, state="attached")
+        except Error as error:
+            raise AssertionError(f"{selector} not in: {await self.page.locator('body').inner_text()}") from error
 
     async def hand(self):
         """What the phone shows of its hand."""

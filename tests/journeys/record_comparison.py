@@ -5,6 +5,7 @@ on chance, such as how a deck was shuffled, is written as `*`.
 """
 
 import re
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from companion.record.walk import walk
 from companion.referee.history.scripts import played
 from companion.tablet.data.settings import Settings, save
 
-CAMERA = "sim:match?fps=10"
+CAMERA = "sim:match?fps=5&rest=2"
 """Slow enough for a busy machine."""
 PAUSE_S = 0.3
 NEAR_MM = 1.5
@@ -114,6 +115,26 @@ def compare(path: Path, expected: str, after: int = 0) -> None:
             again.take(line)
         happened = [record.event(number) for number in record.counting]
         assert _plain(happened) == _plain([event for events in again.events for event in events])
+
+
+def played_on(stage: Any, folder: Path, path: Path, journey: Callable[..., Any], expected: str, **words: object) -> Any:
+    """Goes on with a record by a journey, and compares what that added with what was expected.
+
+    Args:
+        stage: Where the journey is made.
+        folder: That of the journey.
+        path: The record.
+        journey: What a person does; its words are given on.
+        expected: As `compare` has it.
+        words: For the journey and the window.
+
+    Returns:
+        What the journey told.
+    """
+    before = len(retold(path))
+    told = stage.play(journey, folder, **words)
+    compare(path, expected, after=before)
+    return told
 
 
 def _line(command: Command) -> str:

@@ -157,8 +157,12 @@ class _Run:
 
 
 def noticed(jobs: Sequence[Job], at_once: int) -> Iterator[tuple[Job, bool]]:
-    """Runs the tests of each change; yields whether one of them failed, or never ended, in the order of their ends."""
-    waiting, running = list(reversed(jobs)), list[tuple[Job, _Run]]()
+    """Runs the tests of each change; yields whether one of them failed, or never ended, in the order of their ends.
+
+    What no test reaches is not noticed: pytest without the name of a test would run all there are.
+    """
+    yield from ((job, False) for job in jobs if not job.tests)
+    waiting, running = [job for job in reversed(jobs) if job.tests], list[tuple[Job, _Run]]()
     try:
         while waiting or running:
             while waiting and len(running) < at_once:

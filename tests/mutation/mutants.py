@@ -2,7 +2,8 @@
 
 The changes are those that people make by mistake: a limit that is left out or let in, a sign, a factor, a condition
 the wrong way round, a step forgotten. Changes that break a module as soon as it is imported would only flatter the
-tests, so annotations and names stay as they are.
+tests, so annotations and names stay as they are. So does `strict` of a zip: like an assertion it says what is always
+so.
 """
 
 import ast
@@ -126,7 +127,7 @@ def mutants(source: str, path: str) -> list[Mutant]:
 def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
     """Every statement and expression that may be changed, with its parent, its field and its index there."""
     for field, value in ast.iter_fields(node):
-        if field in _NOT_MUTATED:
+        if field in _NOT_MUTATED or (isinstance(node, ast.keyword) and node.arg == "strict"):
             continue
         for at, each in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(each, ast.stmt | ast.expr | ast.comprehension | ast.arguments | ast.keyword | ast.match_case):

@@ -42,7 +42,8 @@ ROOMS = {
     "record": Room(("companion/record",), ("tests/record", "--ignore=tests/record/test_crash.py")),
     "damage": Room(
         ("companion/games/signum/creature/damage.py",),
-        ("tests/games/signum/test_damage.py", "tests/rules", "tests/games/signum/test_turn_moments.py"),
+        ("tests/games/signum/creature", "tests/rules", "tests/games/signum/turn/test_turn_moments.py"),
     ),
+    "brawl": Room(("companion/games/brawl/rules",), ("tests/rules/brawl",)),
     "guard": Room(("companion/phones/link/guard.py",), ("tests/phones/link/test_guard.py",)),
 }

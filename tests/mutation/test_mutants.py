@@ -1,6 +1,12 @@
 """The changes that a mutation run makes: each is small, alone, and the one that it says it is."""
 
-from tests.mutation.mutants import mutants
+import ast
+from pathlib import Path
+
+from tests.mutation.equivalents import equivalents, identity
+from tests.mutation.isolated_pytest import Job, noticed
+from tests.mutation.mutants import changes, mutants
+from tests.mutation.rooms import ROOT
 
 SOURCE = '''
 def settled(waited_s: float | None, needed_s: float = 0.5, *, still: bool = True) -> bool:
@@ -43,3 +49,16 @@ def test_each_change_is_the_one_it_says_and_leaves_the_others_out():
     assert (signed(0.5), signed(-0.5)) == (True, False)
     longer = changed("0.5  ->  0.75")
     assert (longer(0.5), longer(0.75), longer(-0.75)) == (False, True, True)
+
+
+def test_each_equivalent_is_a_change_that_is_made_and_has_its_reason():
+    listed = equivalents()
+    for path in {path for path, _, _ in listed}:
+        made = {identity(ROOT / path, each) for each in changes(ast.parse((ROOT / path).read_text("utf-8")))}
+        assert {each for each in listed if each[0] == path} <= made, path
+    assert all(listed.values())
+
+
+def test_a_change_that_no_test_reaches_is_not_noticed():
+    job = Job(Path("nowhere.py"), None, (), 1.0)
+    assert list(noticed([job], 1)) == [(job, False)]

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 from tests.chromium import ARGUMENTS, INSTALLED
 
@@ -35,7 +35,10 @@ class BrowserLoop:
     async def browser(self, program: Path | None, arguments: tuple[str, ...]) -> Browser:
         """The browser with these arguments, started if it is not there or has gone."""
         found = self._browsers.get((program, arguments))
-        if found is None or not found.is_connected():
+        if found is not None and not await _answers(found):
+            found, self._playwright = None, None
+            self._browsers.clear()  # all were reached by the same driver
+        if found is None:
             before = asyncio.all_tasks()
             if self._playwright is None:
                 self._playwright = await async_playwright().start()
@@ -64,6 +67,15 @@ class BrowserLoop:
         with self._runner:
             if self._playwright is not None:
                 self._runner.run(closed())
+
+
+async def _answers(browser: Browser) -> bool:
+    """Whether a browser is still there, and the driver through which it is reached."""
+    try:
+        await (await browser.new_context()).close()
+    except Error:
+        return False
+    return True
 
 
 @cache

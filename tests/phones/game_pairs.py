@@ -22,7 +22,7 @@ from companion.games.signum.model.state import Seat, Setup, State
 from companion.games.signum.play.by_hand import ZONES
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seats import setup_for
-from companion.referee.match.match import Answer, CommandDone, CommandRequest
+from companion.referee.match.command_request import Answer, CommandDone, CommandRequest
 from tests.games.signum.random_play import Game
 from tests.phones.networked_table import Wired
 

@@ -26,6 +26,7 @@ from companion.phones.server.server import PhoneServer
 from companion.record.record import Record
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
+from tests.free_ports import free_port
 from tests.games.signum.random_play import Game
 from tests.referee.match.test_match import NOW, SEED, skirmish
 
@@ -107,7 +108,12 @@ class HostedTable:
 
 @contextlib.asynccontextmanager
 async def hosted(
-    folder: Path, *, port: int = 0, pause_s: float = 0.2, seed: int = 1, hand: RandomSurveyor | March | None = None
+    folder: Path,
+    *,
+    port: int | None = None,
+    pause_s: float = 0.2,
+    seed: int = 1,
+    hand: RandomSurveyor | March | None = None,
 ) -> AsyncIterator[HostedTable]:
     """A table that goes on where the folder's game was left, or begins one."""
     path, games = folder / "game.signum", {"signum": Signum()}
@@ -120,7 +126,8 @@ async def hosted(
     table = HostedTable(record, folder / "seats.json", hand or RandomSurveyor(seed), pause_s=pause_s)
     running = asyncio.create_task(table.gateway.run())
     try:
-        async with table.server.serve("127.0.0.1", port) as table.port:
+        # A table that comes back must find its port free.
+        async with table.server.serve("127.0.0.1", port or free_port()) as table.port:
             yield table
     finally:
         running.cancel()

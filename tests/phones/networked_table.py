@@ -74,7 +74,7 @@ class Wired:
             self.gateway, self.seating, Pages(), loop.time, names=lambda: frozenset({ADDRESS, "tablet.local"})
         )
         self.server.port = PORT
-        self.server._epoch = "00000000"
+        self.server._boards.run = "00000000"
         self.server._tick.stand = loop.pass_by
         self._ticking = loop.create_task(self.gateway.run())
         self._runner = web.AppRunner(self.server.application(), access_log=None, shutdown_timeout=0.1)

@@ -1,13 +1,15 @@
 """Plays by the buttons of a phone's page: reads what it offers, picks by a fixed taste, touches as a thumb does."""
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as PageTimeoutError
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 TOUCH_MS = 4_000
+"""After so long a thumb that cannot touch looks whether there is still something to touch."""
 
 OFFERS = """() => ({
   turn: document.querySelector('#head .turn')?.textContent ?? '',
@@ -23,8 +25,9 @@ OFFERS = """() => ({
   })),
   seen: document.querySelector('main').textContent,
 })"""
-CHANGED = """(before) => document.querySelector('main').textContent !== before
-  || !document.querySelector('#reply').hidden"""
+CHANGED = """(before) => !JSON.parse(localStorage.getItem('unsent') || '[]').length
+  && (document.querySelector('main').textContent !== before || !document.querySelector('#reply').hidden)"""
+"""Something has come, and not only of what others did: what was touched here is answered."""
 
 ROLLS = {"A": "6", "B": "2"}
 FACES = {"A": "shield", "B": "bullseye"}
@@ -73,9 +76,7 @@ class Thumb:
             return False
         try:
             self._touch(offer)
-        except PageTimeoutError:
-            # What everybody waits for in secret may be over before the thumb has come down.
-            assert self.page.locator(_named(offer)).count() <= offer["nth"], f"{offer} cannot be touched"
+        except PageTimeoutError:  # what everybody waits for in secret may be over before the thumb has come down
             return False
         self.kinds.append(offer["kind"])
         return True
@@ -103,17 +104,32 @@ class Thumb:
         return None
 
     def _touch(self, offer: Offer) -> None:
+        def down(place: Locator) -> None:
+            """Comes down on a place; a busy phone is slow, but as long as the offer is there it can be touched.
+
+            Raises:
+                PageTimeoutError: If the offer is gone.
+            """
+            deadline_s = time.monotonic() + PATIENCE_MS / 1000
+            while True:
+                try:
+                    return place.click(timeout=TOUCH_MS)
+                except PageTimeoutError:
+                    if self.page.locator(_named(offer)).count() <= offer["nth"]:
+                        raise
+                    assert time.monotonic() < deadline_s, f"{offer} cannot be touched"
+
         tab = "hand" if offer["section"] == "hand" else "now"
         if self.page.evaluate("document.body.dataset.tab") != tab:
-            self.page.locator(f'nav a[data-tab="{tab}"]').click(timeout=TOUCH_MS)
+            down(self.page.locator(f'nav a[data-tab="{tab}"]'))
         form = self.page.locator(_named(offer)).nth(offer["nth"])
         if offer["folded"]:
-            form.locator("xpath=ancestor::details/summary").click(timeout=TOUCH_MS)
+            down(form.locator("xpath=ancestor::details/summary"))
         for name, value in self._ticked(offer["choices"]):
-            form.locator(f'label:has(input[name="{name}"][value="{value}"])').click(timeout=TOUCH_MS)
+            down(form.locator(f'label:has(input[name="{name}"][value="{value}"])'))
         liked = (["creature", f"{self.seat}:hero"], ["rolled", ROLLS[self.seat]])
         name, value = next((each for each in offer["buttons"] if each in liked), offer["buttons"][0])
-        form.locator(f'button[name="{name}"][value="{value}"]' if name else "button").first.click(timeout=TOUCH_MS)
+        down(form.locator(f'button[name="{name}"][value="{value}"]' if name else "button").first)
 
     def _ticked(self, choices: list[tuple[str, str, int]]) -> list[tuple[str, str]]:
         """Of each list as many as it needs, the wanted face first."""

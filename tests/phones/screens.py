@@ -58,7 +58,7 @@ class Screens:
         self._last = gateway, reader
         board = LivePage()
         board.put(self.pages.sections(gateway, reader))
-        return self.pages.document(reader, board, "epoch", "here", gateway.match.record.game.texts)
+        return self.pages.document(reader, board, "here", gateway.match.record.game.texts)
 
     async def page(self, width_px: int = WIDTHS_PX[0], *, scripted: bool = True, dark: bool = False) -> Page:
         """A new phone."""

@@ -102,7 +102,7 @@ class Traffic:
         self.received.append((now_s, number, data))
 
     def of(self, number: int) -> bytes:
-        """All of one connection."""
+        """All bytes that one connection received."""
         return b"".join(data for _, each, data in self.received if each == number)
 
     def before(self, until_s: float) -> list[tuple[float, int, bytes]]:

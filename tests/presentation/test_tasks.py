@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from companion.games.prompt import CommandSpec, Number
 from companion.games.signum.game import Signum
 from companion.presentation.tasks import offer, offers, tasks
 from companion.presentation.teller import Teller
@@ -53,3 +54,12 @@ def test_what_is_done_by_hand_has_words_too():
             by_hand = [spec for spec in RULES.commands(game.state, player) if RULES.by_hand.holds(spec)]
             assert len(by_hand) >= 7
             assert all(offer(spec, Teller(RULES, game.state, language)).label for spec in by_hand)
+
+
+@pytest.mark.parametrize(("most", "keys"), [(1, ["0", "1"]), (7, [*"01234567"]), (99, [])])
+def test_one_of_a_few_numbers_has_a_key_of_its_own(most, keys):
+    chance = random.Random(1)  # noqa: S311 (a game, no secret)
+    teller = Teller(RULES, Game(any_setup(chance), chance).state, Language.ENGLISH)
+    spec = CommandSpec(kind="count", by="A", fields={"number": Number(least=0, most=most)})
+    (entry,) = offer(spec, teller).inputs
+    assert (entry.kind, [each.value for each in entry.choices]) == ("choose" if keys else "number", keys)

@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from companion.printing import DiceOptions, Paper, PrintingError, print_dice
+from companion.referee.dice.kinds import dice_of
 from companion.texts import Language
+from vision.dice import read_dice
 from vision.dice.stickers.faces import (
     CODE_DICTIONARY,
     CODE_EDGE,
@@ -83,6 +85,15 @@ def test_the_tray_sheet_has_its_tags_in_the_corners(tmp_path, scan, paper):
     assert x_0 < x_1
     assert y_3 < y_0
     assert find_tray(page.pixels) is not None
+
+
+def test_stickers_of_a_game_with_several_kinds_carry_codes_and_what_the_game_means(tmp_path, scan):
+    """The reader reads every sticker of the printed page as the face that its kind of die has there."""
+    kinds = dice_of("warseer")
+    path, _ = print_dice(DiceOptions(out=tmp_path, game="warseer", dice=6))
+    (page,) = scan(path, 200)
+    found = {(die.kind, die.pips): die.face for die in read_dice(page.pixels, kinds).dice}
+    assert found == {(name, pips): kind.faces[pips - 1] for name, kind in kinds.kinds.items() for pips in range(1, 7)}
 
 
 def test_many_dice_go_on_several_pages(tmp_path, scan):

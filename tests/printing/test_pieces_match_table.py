@@ -5,7 +5,18 @@ import numpy as np
 import pytest
 
 from companion.games.signum import BASE_DIAMETERS_MM, Edition
-from companion.printing import BaseOptions, BaseOrder, MatForm, MatOptions, Paper, print_bases, print_mat
+from companion.printing import (
+    BaseOptions,
+    BaseOrder,
+    MatForm,
+    MatOptions,
+    Paper,
+    PrintingError,
+    TokenOptions,
+    print_bases,
+    print_mat,
+    print_tokens,
+)
 from companion.printing.page.paper import Box
 from companion.printing.prints import _sheet
 from companion.printing.sheets.mat_tiles import tiles
@@ -79,7 +90,7 @@ def test_discs_have_their_tags_where_the_table_says(tmp_path, scan, edition, tag
             goals = np.concatenate([on_it[tag.id] for tag in base.tags])
             turn, shift = rigid(places, goals)
             assert np.abs(places @ turn.T + shift - goals).max() < TOLERANCE_MM
-            # A disc with its two tabs is the same turned by half, so its middle is the middle of the paper.
+            # A disc with its two tabs looks the same after half a turn, so its middle is the middle of the paper.
             assert np.abs(shift - middle_of(page, mask)).max() < TOLERANCE_MM
             across = turn @ (0.0, 1.0)
             assert _reach_mm(page, mask, shift, across) == pytest.approx(base.radius_mm + LINE_MM / 2, abs=TOLERANCE_MM)
@@ -297,3 +308,31 @@ def test_no_seam_runs_through_a_tag():
                 and tag.y_mm + half <= (tile.part.top_mm if tile.upper_seam_mm is None else tile.upper_seam_mm)
                 for tile in every
             ), (tag, width)
+
+
+def test_discs_for_tokens_have_their_tag_in_the_middle_and_nothing_besides(tmp_path, scan):
+    """All twelve look alike but for the tag, which no list connects with what the token is."""
+    pdf, table = print_tokens(TokenOptions(out=tmp_path, game="brawl"))
+    tokens = {token.tags[0].id: token for token in read_table(table).bases}
+    assert [(token.id, token.is_token) for token in tokens.values()] == [(f"token-{n}", True) for n in range(1, 13)]
+    (page,) = scan(pdf, 300)
+    tags, found = page.tags(), set()
+    for mask in cut_out(page):
+        ((tag_id, corners),) = tags_on(page, mask, tags).items()
+        found.add(tag_id)
+        assert np.abs(corners.mean(axis=0) - middle_of(page, mask)).max() < TOLERANCE_MM
+        radius_mm = np.sqrt(mask.sum() / np.pi) * 25.4 / page.dpi
+        assert radius_mm == pytest.approx(tokens[tag_id].radius_mm, abs=LINE_MM)
+        rows, columns = np.nonzero(mask & (page.pixels < 128))
+        ink_mm = page.to_mm(np.stack([columns, rows], axis=-1)) - corners.mean(axis=0)
+        within = ink_mm[np.hypot(*ink_mm.T) < radius_mm - 2 * LINE_MM]
+        assert np.abs(within).max() < tokens[tag_id].tags[0].size_mm / 2 + LINE_MM
+    assert found == {*tokens}
+
+
+def test_a_token_too_small_for_its_tag_is_refused(tmp_path):
+    with pytest.raises(PrintingError, match="25 mm is too small for a tag of 20 mm"):
+        print_tokens(TokenOptions(out=tmp_path, game="brawl", tag_mm=20.0))
+    with pytest.raises(PrintingError, match="no tokens"):
+        print_tokens(TokenOptions(out=tmp_path))
+    assert not (tmp_path / "table.toml").exists()

@@ -58,6 +58,7 @@ def test_what_is_kept_is_read_again_without_files_that_are_gone(tmp_path, monkey
     assert file_times.kept() == {name: TIMES[name] for name in ("tests/a.py", "tests/b.py")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ended", [False, True], ids=["that still runs", "that has ended"])
 def test_work_of_a_program_counts(ended):
     before_s = file_times.processor_s()

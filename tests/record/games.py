@@ -11,7 +11,7 @@ from companion.games.signum.game import Signum
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Priority, Skip
 from companion.games.signum.model.kinds import Kind
-from companion.games.signum.model.steps import ShuffleStep
+from companion.games.signum.model.steps.step import ShuffleStep
 from companion.games.values import Stand
 from companion.record.record import Record
 from companion.record.shuffle import commitment, shuffled

@@ -1,18 +1,22 @@
 """Makes the records that the tests keep for ever: one folder for each number of the rules that was ever released.
 
     python -m tests.record.released_records tests/record/released/signum-2
+    python -m tests.record.released_records tests/record/released/signum-5 terrain_brushed whole_duel
 
 Run it with the program whose records are to be kept, once, and commit what it writes. Records of older programs are
-never made anew: they are the proof that a newer program accuses nobody.
+never made anew: they are the proof that a newer program accuses nobody. Where the rules changed in one part alone, the
+games that use that part are enough.
 """
 
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from companion.games.common import Concede
 from companion.record.record import Record
 from companion.record.script import parse
 from companion.record.shuffle import commitment
@@ -37,6 +41,7 @@ KEPT = (
     "shot_at_severus_ru_web",
     "summoned_where_only_contact_is_left",
     "tactic_of_the_fallen",
+    "terrain_brushed",
     "whole_clock",
     "whole_duel",
     "whole_shoulder_to_shoulder",
@@ -45,10 +50,10 @@ KEPT = (
 SEED = bytes(range(32))
 
 
-def keep(folder: Path) -> None:
-    """Writes all of them."""
+def keep(folder: Path, names: Sequence[str] = KEPT) -> None:
+    """Writes the records of some games, one with all that is done to a record, and one of a program that was killed."""
     folder.mkdir(parents=True)
-    for name in KEPT:
+    for name in names:
         _keep_script(folder / f"{name}.signum", SCRIPTS / f"{name}.game")
     _keep_course(folder / "undone_and_revealed.signum")
     _keep_killed(folder / "killed.signum")
@@ -64,13 +69,14 @@ def _keep_script(path: Path, script: Path) -> None:
 
 
 def _keep_course(path: Path) -> None:
-    """A duel with evidence, undoing, redoing, and the seed revealed."""
+    """A duel with evidence, undoing, redoing, giving up, and the seed revealed."""
     record = new_record(path)
     begin(record)
     turns(record, 5)
     record.undo(record.boundaries[-3], "A")
     record.redo("B")
     record.undo(record.boundaries[-2], "B")
+    record.do(Concede(by="B"))
     record.reveal()
     record.close()
 
@@ -88,4 +94,4 @@ def _keep_killed(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    keep(Path(sys.argv[1]))
+    keep(Path(sys.argv[1]), sys.argv[2:] or KEPT)

@@ -121,7 +121,9 @@ def test_rolls_are_reported_with_what_witnessed_them(tmp_path: Path) -> None:
 def test_the_report_tells_whether_the_shuffles_follow_from_the_seed(played: Path) -> None:
     assert "not been revealed yet" in report(played)
     record = Record.open(played, GAMES, lambda: NOON)
+    assert not record.revealed
     seed = record.reveal()
+    assert record.revealed
     record.close()
     page = report(played)
     assert "every order follows from it (2)" in page

@@ -13,7 +13,7 @@ from companion.games.signum.model.commands import Skip
 from companion.record.errors import RecordError, TamperedError
 from companion.record.history import History
 from companion.record.record import Record
-from companion.record.shuffle import shuffled
+from companion.record.shuffle import SEED_BYTES, _below, commitment, shuffled
 from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, SEED, begin, new_record, turns
 
@@ -110,11 +110,21 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> No
         Record.open(tmp_path / "x", GAMES, lambda: NOON)
 
 
+@pytest.mark.slow
 @given(st.sets(st.text(min_size=1, max_size=5), max_size=40), st.integers(1, 50))
 def test_a_shuffle_is_an_order_of_the_same_cards_and_always_the_same_one(cards: set[str], number: int) -> None:
     order = shuffled(SEED, number, "A", tuple(cards))
     assert sorted(order) == sorted(cards)
     assert order == shuffled(SEED, number, "A", tuple(sorted(cards, reverse=True)))
+
+
+def test_a_number_that_would_favour_a_card_is_passed_over() -> None:
+    # 2**32 is one more than three times 1,431,655,765: its last number would be one 0 too many.
+    assert [_below(3, iter(draws)) for draws in ((2**32 - 1, 5), (2**32 - 2, 5), (0,))] == [2, 2, 0]
+
+
+def test_a_seed_is_as_long_as_its_hash() -> None:
+    assert len(commitment(SEED)) == SEED_BYTES * 2
 
 
 def test_shuffles_favour_no_card() -> None:

@@ -63,6 +63,17 @@ def test_all_before_the_damage_is_kept_and_goes_on(played: Path, entry: int) -> 
     assert verify(out, GAMES).entries == entry + 1
 
 
+def test_a_damaged_record_of_the_first_form_is_rescued_too(tmp_path: Path) -> None:
+    """Its entries do not say which rules wrote them."""
+    path, out = tmp_path / "old.signum", tmp_path / "rescued.signum"
+    shutil.copy(Path(__file__).parent / "released" / "signum-0" / "first_words.signum", path)
+    whole = entries(path)
+    harm(path, "UPDATE entry SET events = x'91c40178' WHERE number = 12")
+    saved = rescue(path, out, GAMES)
+    assert (saved.note.kept, saved.note.written, len(whole)) == (12, 16, 16)
+    assert entries(out) == whole[:12]
+
+
 def entries(path: Path) -> list[object]:
     with closing(Record.read(path, GAMES)) as record:
         return list(record.entries())
@@ -154,7 +165,8 @@ def test_a_whole_record_needs_no_rescue_and_nothing_is_written_over(played: Path
 def test_nothing_is_left_where_nothing_can_be_rescued(played: Path) -> None:
     harm(played, "UPDATE entry SET body = x'7b7d' WHERE number = 0")
     out = played.with_name("rescued.signum")
-    with pytest.raises(RecordError, match="Nothing of"):
+    harm(played, "UPDATE entry SET at = 'x' WHERE number = 5")
+    with pytest.raises(RecordError, match=f"first entry.* entries 1-4, 6-{ENTRIES - 1} are whole, but without"):
         rescue(played, out, GAMES)
     assert not list(played.parent.glob("rescued*"))
 
@@ -168,6 +180,17 @@ def test_a_rescued_record_can_be_rescued_again_and_tells_of_both(played: Path) -
     harm(once, "UPDATE entry SET at = 'x' WHERE number = 9")
     note = rescue(once, twice, GAMES).note
     assert (note.kept, note.written) == (9, ENTRIES)
+
+
+def test_a_file_that_was_cut_is_kept_as_far_as_it_goes(played: Path) -> None:
+    whole = entries(played)
+    data = played.read_bytes()
+    out = played.with_name("rescued.signum")
+    played.write_bytes(data[: len(data) * 2 // 3])
+    saved = rescue(played, out, GAMES)
+    assert 0 < saved.note.kept < ENTRIES == saved.note.written
+    assert entries(out) == whole[: saved.note.kept]
+    assert verify(out, GAMES).entries == saved.note.kept
 
 
 @pytest.mark.parametrize("page", [3, 5, 7])
@@ -191,6 +214,7 @@ def test_the_command_says_what_is_missing(played: Path, capsys: pytest.CaptureFi
     said = capsys.readouterr().out
     assert f"12 of {ENTRIES} entries were kept" in said
     assert "die.packet of entry 1" in said
+    assert f"nothing proves what came before them: entries 13-{ENTRIES - 1}\n" in said
     assert main(["verify", str(out)]) == 0
     assert f"12 of {ENTRIES} entries were kept" in capsys.readouterr().out
     assert main(["verify", str(out), "--json"]) == 0

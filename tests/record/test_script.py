@@ -53,7 +53,8 @@ redo
 = players.A.prosperity 6
 """)
     assert game.state.players["A"].prosperity == 6
-    assert len(game.commands) == 9
+    assert len(game.commands) == len(game.events) == 9
+    assert all(game.events)
 
 
 @pytest.mark.parametrize(
@@ -61,11 +62,13 @@ redo
     [
         ("A dance", "no command 'dance'"),
         ("A construct card", "no field of construct; fields are card, as name=value"),
-        ("A skip speed=3", "no field of skip"),
+        ("A skip speed=3", "no field of skip; fields are none, as name=value"),
+        ("A skip -> asked S-TURN-13", "was to ask S-TURN-13, and did not"),
         ("A placehero at=x,y", "placehero"),
         ("= players.A.prosperity 99", "is 4, and was to be 99"),
         ("= players.C.prosperity 1", "no 'C'"),
         ("A skip -> refused S-TURN-13", "was accepted"),
+        ("B skip -> refused", "behind -> stands `refused RULE`"),
         ("B skip", "refused by S-TURN-02"),
         ("A skip -> maybe", "behind ->"),
         ('A skip "', "cannot be read"),

@@ -12,7 +12,7 @@ from companion.games.common import DiceRolled, Told
 from companion.games.signum import game as rules
 from companion.games.signum.model.commands import Skip
 from companion.games.signum.model.creatures import LastingEffect
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.events import (
     CardMoved,
     CreatureChanged,
@@ -85,7 +85,7 @@ def test_who_draws_is_told_to_all_and_what_only_to_the_one_who_did():
     public = table.game.public_event(table.state, event, "B")
     assert public is not None
     assert said(table.state, event) == ["A draws: Fighter."]
-    assert said(table.state, public) == ["Into A's hand: a card."]
+    assert said(table.state, public) == ["A takes a card into the hand."]
 
 
 def test_dice_and_verdicts_are_told_with_their_figures():
@@ -104,10 +104,27 @@ def test_dice_and_verdicts_are_told_with_their_figures():
     assert phrases(state, Questioned(question=question))[0].rule == "S-MOVE-03"
 
 
+def test_a_question_names_a_hero_that_comes_and_no_card_that_is_still_in_a_hand():
+    state = duel().state
+    assert not state.creatures
+    (held, *_) = (card for card in state.keys if card.startswith("A:") and not card.endswith(":hero"))
+    named = []
+    for key in ("side:A:hero", f"terrain:{held}:side B"):
+        question = Question(
+            key=key, rule_id="S-MOVE-03", value_mm=1.0, limit_mm=2.0, sigma_mm=2.0, because="", command=Skip(by="A")
+        )
+        (line,) = said(state, Questioned(question=question))
+        named.append(line)
+    hero, card = (name_of(each, state, Language.ENGLISH) for each in ("A:hero", held))
+    assert f"({hero})" in named[0]
+    assert card not in named[1]
+    assert "(–)" in named[1]
+
+
 def test_wounds_effects_and_ends_are_told():
     state = duel().begun().state
     assert said(state, CreatureChanged(creature="A:hero", wounds=2), Language.RUSSIAN) == [
-        "Hero (A) получает 2 раны, всего: 2."
+        "Hero (A) получает 2 раны, теперь ран: 2."
     ]
     assert said(state, CreatureChanged(creature="A:hero", wounds=0)) == []
     for effect, words in (

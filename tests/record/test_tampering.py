@@ -13,19 +13,20 @@ from companion.record.errors import RecordError, TamperedError
 from companion.record.head_file import head_beside
 from companion.record.record import Record
 from companion.record.verification import verify
-from tests.record.games import GAMES, NOON, begin, new_record, turns
+from tests.record.every_game import ALL, NAMES, begun, play_on
+from tests.record.games import NOON
 
 COLUMNS = ("kind", "at", "actor", "edition", "body", "events", "evidence", "state", "before", "hash")
 ENTRIES = 23
 
 
-@pytest.fixture(scope="module")
-def honest(tmp_path_factory) -> Path:
+@pytest.fixture(scope="module", params=NAMES)
+def honest(request, tmp_path_factory) -> Path:
     """A short game with an undo, a redo and its seed revealed, in one file."""
-    path = tmp_path_factory.mktemp("honest") / "game.signum"
-    record = new_record(path)
-    begin(record)
-    turns(record, 5)
+    path = tmp_path_factory.mktemp("honest") / f"game.{request.param}"
+    record = begun(request.param, path)
+    while sum(1 for _ in record.entries()) < ENTRIES - 4:
+        play_on(record, 1)
     record.undo(record.boundaries[-3], "A")
     record.redo("B")
     record.undo(record.boundaries[-2], "B")
@@ -37,7 +38,7 @@ def honest(tmp_path_factory) -> Path:
 
 
 def changed(honest: Path, *statements: tuple[str, tuple]) -> Path:
-    path = honest.parent / "changed.signum"
+    path = honest.with_stem("changed")
     shutil.copy(honest, path)
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA synchronous = OFF")
@@ -51,13 +52,13 @@ def changed(honest: Path, *statements: tuple[str, tuple]) -> Path:
 def found_wrong(path: Path) -> int:
     """The entry that verifying names."""
     with pytest.raises(TamperedError) as caught:
-        verify(path, GAMES)
+        verify(path, ALL)
     assert f"entry {caught.value.entry} " in str(caught.value)
     return caught.value.entry
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, ENTRIES - 1), st.sampled_from(COLUMNS), st.integers(0), st.integers(1, 255))
 def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: str, at: int, other: int) -> None:
     connection = sqlite3.connect(honest)
@@ -71,14 +72,15 @@ def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: 
     assert found_wrong(changed(honest, (update, (new, number)))) == number
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, ENTRIES - 1))
 def test_any_entry_dropped(honest: Path, number: int) -> None:
     path = changed(honest, ("DELETE FROM entry WHERE number = ?", (number,)))
     assert found_wrong(path) == number
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, ENTRIES - 1))
 def test_everything_cut_off_from_an_entry_on(honest: Path, number: int) -> None:
     path = changed(honest, ("DELETE FROM entry WHERE number >= ?", (number,)))
@@ -86,10 +88,10 @@ def test_everything_cut_off_from_an_entry_on(honest: Path, number: int) -> None:
         assert found_wrong(path) == number
     else:
         with pytest.raises(RecordError, match="first entry is missing"):
-            verify(path, GAMES)
+            verify(path, ALL)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, ENTRIES - 2), st.integers(1, ENTRIES))
 def test_any_two_entries_swapped(honest: Path, one: int, away: int) -> None:
     other = one + 1 + away % (ENTRIES - 1 - one)
@@ -98,7 +100,7 @@ def test_any_two_entries_swapped(honest: Path, one: int, away: int) -> None:
     assert found_wrong(path) == one
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(0, ENTRIES - 1), st.integers(1, 9))
 def test_any_entry_dated_otherwise(honest: Path, number: int, later: int) -> None:
     path = changed(honest, ("UPDATE entry SET at = ? WHERE number = ?", (f"2026-11-21T12:00:0{later}Z", number)))
@@ -106,7 +108,7 @@ def test_any_entry_dated_otherwise(honest: Path, number: int, later: int) -> Non
 
 
 def test_an_entry_sealed_anew_does_not_fit_the_next(honest: Path) -> None:
-    record = Record.open(honest, GAMES, lambda: NOON)
+    record = Record.open(honest, ALL, lambda: NOON)
     seventh = msgspec.structs.replace(list(record.entries())[7], at="2026-11-21T13:00:00Z").sealed()
     record.close()
     path = changed(honest, ("UPDATE entry SET at = ?, hash = ? WHERE number = 7", (seventh.at, seventh.hash)))
@@ -116,7 +118,7 @@ def test_an_entry_sealed_anew_does_not_fit_the_next(honest: Path) -> None:
 @pytest.mark.parametrize("witness", ["in the file", "beside the file"])
 def test_the_newest_entry_sealed_anew_is_not_the_one_that_was_written(honest: Path, witness: str) -> None:
     """No later hash speaks against it: only what was noted when it was written, in the file and beside it."""
-    record = Record.open(honest, GAMES, lambda: NOON)
+    record = Record.open(honest, ALL, lambda: NOON)
     last = list(record.entries())[-1]
     record.close()
     other = msgspec.structs.replace(last, at="2026-11-21T13:00:00Z").sealed()
@@ -127,7 +129,7 @@ def test_the_newest_entry_sealed_anew_is_not_the_one_that_was_written(honest: Pa
     path = changed(honest, *statements)
     beside = head_beside(path)
     if witness == "beside the file":
-        assert verify(path, GAMES).entries == ENTRIES
+        assert verify(path, ALL).entries == ENTRIES
         beside.write_bytes(head_beside(honest).read_bytes())
     try:
         assert found_wrong(path) == last.number
@@ -136,7 +138,7 @@ def test_the_newest_entry_sealed_anew_is_not_the_one_that_was_written(honest: Pa
 
 
 def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path) -> None:
-    record = Record.open(honest, GAMES, lambda: NOON)
+    record = Record.open(honest, ALL, lambda: NOON)
     counts = [len(entry.events) for entry in record.entries()]
     record.close()
     number = max(range(ENTRIES), key=lambda each: counts[each])
@@ -149,21 +151,21 @@ def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path
     }
     for statement, named in broken.items():
         with pytest.raises(TamperedError, match=named):
-            verify(changed(honest, (statement, (number,))), GAMES)
+            verify(changed(honest, (statement, (number,))), ALL)
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.integers(0), st.integers(1, 255))
 def test_a_byte_changed_anywhere_in_the_file_is_found_or_changes_nothing(honest: Path, at: int, other: int) -> None:
     data = bytearray(honest.read_bytes())
     data[at % len(data)] ^= other
-    path = honest.parent / "bytes.signum"
+    path = honest.with_stem("bytes")
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
     path.write_bytes(data)
     try:
-        found = verify(path, GAMES)
+        found = verify(path, ALL)
     except RecordError:
         return
-    assert found == verify(honest, GAMES)
+    assert found == verify(honest, ALL)

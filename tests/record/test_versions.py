@@ -131,8 +131,9 @@ def test_the_same_rules_do_not_fold_otherwise(played: Path) -> None:
     class Forgetful(FoldsOtherwise):
         rules_version = 1
 
-    with pytest.raises(TamperedError, match="state does not follow"):
+    with pytest.raises(TamperedError, match="state does not follow") as caught:
         verify(played, {"toy": Forgetful()})
+    assert (caught.value.entry, caught.value.after, caught.value.count) == (1, 0, 1)
     with pytest.raises(TamperedError, match="state does not follow"):
         Record.open(played, {"toy": Forgetful()}, later)
 

@@ -92,6 +92,15 @@ def test_a_copy_goes_on_by_itself(tmp_path: Path) -> None:
     assert verify(copy, GAMES).events > verify(record.path, GAMES).events
 
 
+def test_a_log_that_is_emptied_leaves_the_wait_for_others_as_it_was(played: Path) -> None:
+    with closing(Record.open(played, GAMES, lambda: NOON)) as record:
+        turns(record, 1)
+        connection = record._store._connection
+        before = connection.execute("PRAGMA busy_timeout").fetchone()
+        record._store._empty_log()
+        assert connection.execute("PRAGMA busy_timeout").fetchone() == before == (5000,)
+
+
 def test_a_closed_game_is_one_file_and_its_witness(played: Path) -> None:
     assert {each.name for each in played.parent.iterdir()} == {"game.signum", "game.signum.head"}
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
-_PLAIN = re.compile(r"\b[A-Z]-[A-Z]+-\d+")
-_SHORT = re.compile(r"\b([A-Z]-[A-Z]+)-\d+((?:(?:(?![A-Z]-[A-Z]+-\d)[^\n.;])*?, -\d\d\b)+)")
-_RANGE = re.compile(r"\b([A-Z]-[A-Z]+)-(\d\d) to (?:[A-Z]-[A-Z]+)?-?(\d\d)")
+_PLAIN = re.compile(r"\b[A-Z]-[A-Z]+\d?-\d+")
+_SHORT = re.compile(r"\b([A-Z]-[A-Z]+\d?)-\d+((?:(?:(?![A-Z]-[A-Z]+\d?-\d)[^\n.;])*?, -\d\d\b)+)")
+_RANGE = re.compile(r"\b([A-Z]-[A-Z]+\d?)-(\d\d) to (?:[A-Z]-[A-Z]+\d?)?-?(\d\d)")
 _IN_NAME = re.compile(r"(?:_([a-z])|_and)_([a-z]+)((?:_(?:and_|to_)?\d\d(?!\d))+)")
 _NUMBER = re.compile(r"(to_)?(\d\d)")
 

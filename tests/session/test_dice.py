@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -18,6 +19,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from companion.games.prompt import Faces
+from companion.games.registry import games
+from companion.games.warseer.taste import Warlord
 from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee import TakeTablet
@@ -32,9 +36,11 @@ from companion.referee.api.table_intents import (
     Strictness,
     UseDice,
 )
+from tests.free_ports import free_port
+from tests.games.warseer.self_play import next_command, setup_of
 from tests.record.games import GAMES, new_record
 from tests.referee.dice.roll_table import to_the_first_roll
-from tests.session.test_game_session import WAIT_S, CookiePhone, SessionTable, free_port
+from tests.session.test_game_session import WAIT_S, CookiePhone, SessionTable
 
 SIMULATED = ("pixels:1a2b3c01", "pixels:1a2b3c02", "pixels:1a2b3c03")
 PATIENCE_S = 60.0
@@ -95,16 +101,21 @@ def test_virtual_dice_are_thrown_by_a_touch_and_the_roll_is_on_the_record(fight)
     with DiceSession(fight, "virtual:3") as session:
         roll = session.roll(lambda roll: roll.virtual)
         assert (roll.name, roll.count, roll.owed, len(roll.keys)) == ("A", 3, 3, 3)
-        id_ = roll.id
+        id_, throws = roll.id, 0
         while roll:
-            session.send(RollVirtualDice(id_))
+            throws += 1
+            for _ in range(2):  # a finger that trembles throws once
+                session.send(RollVirtualDice(id_))
             session.shows(lambda play: not owed(play, id_))
+            session.send(RollVirtualDice(id_))
             # A virtual die may lean, and is thrown again then.
             roll = session.shows(lambda play: owed(play, id_) or over(play, id_))[0]
     entry, backing = first_roll(fight)
     assert len(witnesses(entry)) == 3
     assert {die.split(b":")[0] for die in witnesses(entry)} == {b"virtual"}
     assert {"die1", "die2", "die3", "roll"} <= set(backing)
+    thrown = [int(backing[f"die{number}"].rpartition(b"/")[2]) for number in (1, 2, 3)]
+    assert max(thrown) <= throws, "a die that tumbles is not thrown again"
 
 
 def owed(play, id_):
@@ -379,3 +390,21 @@ def test_what_the_faces_stand_for_is_set_in_play_used_by_the_roll_and_kept(fight
     entry, backing = first_roll(fight)
     assert b'"faces":["bullseye","bullseye","shield"]' in entry.body
     assert json.loads(backing["roll"])["symbols"] == list(swapped)
+
+
+def test_one_touch_throws_the_whole_pool_of_several_colours(tmp_path):
+    path, game, taste, chance = tmp_path / "pool.warseer", games()["warseer"], Warlord(), random.Random(1)  # noqa: S311
+    with closing(Record.create(path, game, setup_of("cinder_choir", "mossback_host"), lambda: "")) as record:
+        while len({kind for each in record.game.prompts(record.state) for kind in kinds_of(each)}) < 2:
+            record.do(next_command(record.state, taste, chance))
+    with DiceSession(path, "virtual:8") as session:
+        rolls = session.shows(lambda play: len(play.throw.rolls) > 1 and play.throw.rolls)
+        assert all(roll.virtual and roll.owed for roll in rolls)
+        session.send(RollVirtualDice(rolls[0].id))
+        session.shows(lambda play: not any(roll.owed for roll in play.throw.rolls))
+
+
+def kinds_of(prompt):
+    """The kinds of dice that a prompt asks for."""
+    fields = (field for spec in prompt.specs for field in spec.fields.values())
+    return [die.kind for field in fields if isinstance(field, Faces) for die in field.dice]

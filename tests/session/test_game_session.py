@@ -1,5 +1,6 @@
 """A game beside the referee in the core thread: phones join, come back after a restart, and are sent away."""
 
+import asyncio
 import os
 import queue
 import socket
@@ -9,7 +10,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 
 import pytest
@@ -31,17 +32,13 @@ from companion.referee import (
 from companion.referee.lobby.new_game import NewGame, begin
 from companion.referee.lobby.open_table import game_held
 from companion.session import GameSession, SessionPlan, beside
+from companion.texts import Language
+from tests.free_ports import free_port
 from vision.table import MatLayout, TableLayout
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOME = ("127.0.0.1",)
-WAIT_S = 20.0
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+WAIT_S = 60.0
 
 
 class Here:
@@ -132,6 +129,10 @@ class CookiePhone:
         except urllib.error.HTTPError as refused:
             return refused.code, ""
 
+    def listens(self, url):
+        """A stream that tells what changes."""
+        return self._opener.open(url, timeout=WAIT_S)
+
     def page_with(self, url, words):
         """A page as soon as it has these words: what is new on it leaves at the next tick of the server."""
         ends_s = time.monotonic() + WAIT_S
@@ -161,6 +162,10 @@ def test_after_a_restart_a_phone_comes_back_by_the_same_address_and_seat(record)
     with playing(record, port=free_port()) as table:
         phone.joins(table.seat("B"))
         address = table.guests().address
+        stream = phone.listens(f"{address}/events")
+        table.seat("B", lambda seat: any(guest.connected for guest in seat.guests))
+    with stream:
+        assert stream.read().endswith(b"event: closed\ndata: \n\n"), "told that the table is left"
     with playing(record) as table:
         assert table.guests().address == address
         status, page = phone.asks(address)
@@ -266,11 +271,40 @@ def test_everything_beside_a_game_is_for_its_owner_only(tmp_path):
                 phone = CookiePhone()
                 assert phone.joins(table.seat("A"))[0] == 200
                 table.seat("A", lambda seat: seat.guests)
-                while_open = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+                while_open = modes_in(path.parent)
         assert {
             f"game.signum{each}" for each in ("", "-wal", ".head", ".phones", ".port", ".table", ".lock", ".dice")
         } <= (while_open.keys())
         assert set(while_open.values()) == {0o600}
-        assert {stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()} == {0o600}
+        assert {*modes_in(path.parent).values()} == {0o600}
     finally:
         os.umask(before)
+
+
+def modes_in(folder):
+    """Who may read each file; one that was replaced meanwhile, for a table writes on, is looked at as it is then."""
+    modes = {}
+    for each in folder.iterdir():
+        with suppress(FileNotFoundError):
+            modes[each.name] = stat.S_IMODE(each.stat().st_mode)
+    return modes
+
+
+def test_from_its_first_moment_a_game_speaks_the_tablets_language(record):
+    async def first_shown():
+        session, came = (
+            GameSession(SessionPlan(record, port=0, language=Language.RUSSIAN), lambda: NOW),
+            asyncio.Event(),
+        )
+        living = asyncio.create_task(session.live(came.set))
+        async with asyncio.timeout(WAIT_S):
+            while session.play is None:
+                await came.wait()
+                came.clear()
+        living.cancel()
+        await asyncio.gather(living, return_exceptions=True)
+        return session.play
+
+    play = asyncio.run(first_shown())
+    (asked,) = {task.title for seat in play.seats for task in play.tasks_of(seat)}
+    assert asked.startswith("Каждый игрок бросает один кубик")

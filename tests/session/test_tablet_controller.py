@@ -30,13 +30,27 @@ class Middle:
         return {"x_mm": 300.0, "y_mm": 300.0, "sigma_mm": 0.1}
 
 
+class AtEdge:
+    """A surveyor who sees a hero of 48 mm so near its own side that nobody can tell whether it touches it."""
+
+    def spot(self, spec, field, values):
+        return {"x_mm": 300.0, "y_mm": 25.0, "sigma_mm": 4.0}
+
+
+class Unmoved:
+    """A surveyor who sees the first hero of a script where it began."""
+
+    def spot(self, spec, field, values):
+        return {"x_mm": 300.0, "y_mm": 16.0, "sigma_mm": 0.1}
+
+
 class Tablet:
     """One tablet at a game; intents are answered one after the other."""
 
-    def __init__(self, record, path, pause_s=0.0):
+    def __init__(self, record, path, pause_s=0.0, eyes=None):
         loop, self.stirred = asyncio.get_running_loop(), asyncio.Event()
         self.match = Match(record, loop.time, pause_s=pause_s)
-        self.side = TabletController(CommandGateway(self.match, Middle(), loop.time), self.stirred.set, path)
+        self.side = TabletController(CommandGateway(self.match, eyes or Middle(), loop.time), self.stirred.set, path)
         self.intents = 0
 
     @property
@@ -138,6 +152,22 @@ def test_of_two_answers_to_what_is_asked_the_later_does_not_answer_what_is_asked
     asyncio.run(playing())
 
 
+def test_a_move_that_is_yet_to_be_made_on_the_mat_is_awaited_and_not_refused(tmp_path):
+    path = begun(tmp_path, scripted(*BEGINS, "A skip"))
+
+    async def playing():
+        with closing(Record.open(path, {"signum": Signum()}, lambda: NOW)) as record:
+            tablet = Tablet(record, path, eyes=Unmoved())
+            assert (await tablet.act("A", "activate", creature="A:hero")).said.granted
+            shown = (each.offer for group in tablet.play.seats[0].groups for each in group.offers)
+            move = next(each for each in shown if each.kind == "move")
+            said = (await tablet.act("A", "move", **move.fixed)).said
+            assert (said.granted, said.waits) == (False, True)
+            assert said.text.startswith("Now move ")
+
+    asyncio.run(playing())
+
+
 def test_a_refusal_is_told_in_the_language_that_is_read_now(played):
     async def act(tablet):
         await tablet.begun()
@@ -190,6 +220,29 @@ def test_the_way_back_wants_everybody_and_one_no_ends_it(played):
         assert tablet.match.record.counting == before
 
     played(act)
+
+
+def test_a_placement_that_was_voted_on_is_taken_back_whole_and_whoever_has_voted_is_not_waited_for(played):
+    async def act(tablet):
+        assert (await tablet.act("A", "priority", rolled="6")).shown.waiting == "Waiting for Bob."
+        await tablet.act("B", "priority", rolled="2")
+        await tablet.act("A", "choosefirst", player="A")
+        before = tablet.match.record.counting
+        await tablet.submit(TakeTablet("A"))
+        assert (await tablet.act("A", "placehero")).shown.waiting == "Waiting for Ann, Bob."
+        assert tablet.play.holder == "A"
+        assert (await tablet.act("A", "ruling", yes="true")).shown.waiting == "Waiting for Bob."
+        assert tablet.play.holder == "", "who has answered holds the tablet no longer"
+        await tablet.act("B", "ruling", yes="true")
+        await tablet.submit(RequestUndo(-1))
+        taken = tablet.play.undoing.taken
+        assert [each for each in taken if each.endswith("answers: yes.")] == ["Bob answers: yes.", "Ann answers: yes."]
+        assert taken[-1].startswith("Too close to call"), "the votes go back with what they were about"
+        for seat in "AB":
+            await tablet.submit(VoteOnUndo(seat, agrees=True))
+        assert tablet.match.record.counting == before
+
+    played(act, eyes=AtEdge())
 
 
 def test_what_lies_open_names_no_card_that_only_its_owner_may_know(played):

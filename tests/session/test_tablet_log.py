@@ -12,8 +12,11 @@ from companion.games.signum.words.names import name_of
 from companion.games.signum.words.topics import topic_of
 from companion.games.values import Stand
 from companion.geometry import Answer
-from companion.referee import OverruleProposal
+from companion.phones.pages.pages import Pages
+from companion.phones.pages.reader import Reader
+from companion.referee import OverruleProposal, VoteOnProposal
 from companion.referee.history.timeline import film, reel_of
+from companion.referee.mat.wording import worded
 from companion.referee.match.match import Match
 from companion.session.tablet_log import cards_of, tablet_log
 from companion.texts import Language
@@ -140,8 +143,16 @@ def test_a_move_that_goes_too_far_is_let_pass_with_the_place_as_it_was_seen(tmp_
     assert why.sheet() is not None
     mats.states[base] = type(mats.states[base]).HELD  # a hand reaches over it while they talk
     mats.look(0.5)
+    shown = worded(each, mats.match.teller(EN))
+    assert shown.text == f"{shown.against} Put it back to the mark."
+    mats.side.apply(VoteOnProposal(each.id, ("A",)), "vote", EN)
+    task = Pages().sections(mats.gateway, Reader("B", EN))["task"]
+    assert shown.against in task, "phones tell what is argued about, not what to do about it"
+    assert "Put it back" not in task
+    assert f"Still to agree: {mats.match.teller(EN).name('B')}." in task
     said = mats.ask(OverruleProposal(each.id, "Judge Smith"))
     assert said.granted, said
+    assert "Still to agree" not in Pages().sections(mats.gateway, Reader("B", EN))["task"]
     assert mats.state.creatures[ours[1]].stand == Stand(200.0, 330.0, mats.sigma_mm)
     assert any(line.phrase.key == "overruled" for line in mats.match.lines("A"))
 

@@ -11,7 +11,9 @@ import pytest
 from companion.tablet.data.settings import load, save
 from companion.tablet.window.environment import SETTINGS, prepare
 from companion.texts import Language
+from tests import garbage
 from tests.few_pictures import few_pictures
+from tests.looks import Looks
 from tests.tablet.environment import acted_in, services_in
 from tests.tablet.visitor import Visitor
 
@@ -19,8 +21,7 @@ from tests.tablet.visitor import Visitor
 os.environ.update(SETTINGS)
 
 NAMES = {"en": "English", "ru": "Русский", "uk": "Українська"}
-PATIENCE_S = 30.0
-LOOK_S = 0.01
+PATIENCE_S = 60.0
 
 
 @dataclass
@@ -40,12 +41,12 @@ class Player:
 
     async def sees(self, what):
         """Waits until a condition on the newest view holds, and answers that view."""
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while time.monotonic() < deadline_s:
             view = self.app.view
             if view is not None and what(view):
                 return view
-            await asyncio.sleep(LOOK_S)
+            await looks.pause()
         raise AssertionError(f"not seen in {PATIENCE_S} s; the newest view: {self.app.view}")
 
     async def touches(self, base_id):
@@ -73,10 +74,10 @@ class Player:
 
     async def drawn(self, what):
         """Waits until a condition on what is drawn holds."""
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while not what():
             assert time.monotonic() < deadline_s, "never drawn"
-            await asyncio.sleep(LOOK_S)
+            await looks.pause()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -106,12 +107,12 @@ def at_window():
 def at_start(tmp_path):
     """Opens the window at its start as often as one likes, lets somebody act, and closes it."""
 
-    def open_window(act, settings=None, size=(1280, 800), somebody=visitor_of):
+    def open_window(act, settings=None, size=(1280, 800), somebody=visitor_of, around=lambda services: services):
         from kivy.core.window import Window  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
 
         from companion.tablet.window.shell import Shell  # noqa: PLC0415 (likewise)
 
-        services = services_in(tmp_path)
+        services = around(services_in(tmp_path))
         if settings is not None:
             save(services.settings_file, settings)
 
@@ -120,6 +121,7 @@ def at_start(tmp_path):
             shell = Shell(services, load(services.settings_file).settings.language or Language.ENGLISH)
             await acted_in(shell, act(somebody(shell)))
 
+        garbage.collected_if_much()
         asyncio.run(run())
 
     yield open_window

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from companion.session import GameSession, SessionPlan
 from companion.tablet.data.services import AppServices
-from tests import garbage
 from tests.few_pictures import few_drawings
 
 
@@ -37,7 +36,6 @@ async def acted_in(window, acting):
         await asyncio.wait({running, acts}, return_when=asyncio.FIRST_COMPLETED)
         window.stop()
         await running
-    garbage.collected_if_much()
     if not acts.done():
         acts.cancel()
     await acts

@@ -5,6 +5,7 @@ from functools import cache
 
 import cv2
 import numpy as np
+import segno
 
 from companion.printing.prints import starter_table
 from tests.vision.pictures import jpeg_of
@@ -41,12 +42,30 @@ class MatPhone(FakePhone):
 
     Attributes:
         light: How the mat is lit, as for `picture_of_mat`.
+        held: Words of a QR code that somebody holds under it; empty for nothing.
     """
 
     def __init__(self, port=0):
-        self.light = "good"
+        self.light, self.held = "good", ""
         super().__init__(port)
 
     def _picture(self, number):
         self.stopping.wait(EVERY_S)
-        return picture_of_mat(self.light)
+        return picture_with_code(self.held) if self.held else picture_of_mat(self.light)
+
+
+@cache
+def picture_with_code(words, module_px=2.6, degrees=17.0):
+    """The JPEG of the mat with a QR code above it, turned, blurred and noisy, so many pixels to a module."""
+    picture = cv2.imdecode(np.frombuffer(picture_of_mat(), np.uint8), cv2.IMREAD_COLOR)
+    dark = np.array([list(row) for row in segno.make_qr(words, error="l").matrix_iter(border=4)], bool)
+    code, fine = np.where(dark, 35, 225).astype(np.float32), 4
+    height, width = picture.shape[:2]
+    turn = cv2.getRotationMatrix2D((len(code) / 2, len(code) / 2), degrees, module_px * fine)
+    turn[:, 2] += np.array([width, height]) * fine / 2 - len(code) / 2
+    large = cv2.warpAffine(code, turn, (width * fine, height * fine), flags=cv2.INTER_NEAREST, borderValue=-1)
+    there = cv2.resize((large >= 0).astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
+    shown = cv2.resize(np.maximum(large, 0), (width, height), interpolation=cv2.INTER_AREA)
+    mixed = picture * (1 - there[..., None]) + shown[..., None]
+    noise = np.random.default_rng(3).normal(0, 4, mixed.shape)
+    return jpeg_of(np.clip(cv2.GaussianBlur(mixed, (0, 0), 0.7) + noise, 0, 255).astype(np.uint8))

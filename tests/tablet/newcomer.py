@@ -14,6 +14,7 @@ from kivy.uix.textinput import TextInput
 
 from companion.tablet.window.screenshots import picture_of
 from companion.tablet.window.shown_finger import Finger
+from tests.looks import Looks
 from tests.plain_spaces import spaced
 
 PATIENCE_S = 60.0
@@ -30,7 +31,14 @@ class Newcomer:
 
     def screen(self):
         """All widgets that can be seen, those of a sheet alone where one lies over the window."""
-        return [each for each in Window.children[0].walk() if self._is_seen(each)]
+        found, waiting = [], [Window.children[0]]
+        while waiting:
+            each = waiting.pop()
+            if each.opacity:
+                waiting += each.children  # the first child was added last
+                if each.width and each.height:
+                    found.append(each)
+        return found
 
     def words(self):
         """All that can be read, from top to bottom."""
@@ -45,10 +53,10 @@ class Newcomer:
 
     async def until(self, what, said):
         """Waits for something."""
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while not (found := what()):
             assert time.monotonic() < deadline_s, f"never {said}; on the screen: {self.words()}"
-            await asyncio.sleep(LOOK_S)
+            await looks.pause()
         return found
 
     async def reads(self, *words):
@@ -64,18 +72,19 @@ class Newcomer:
             exact = [key for key in keys if words in (spaced(getattr(key, "text", "")), read_on(key))] or keys
             return exact[0] if exact else None
 
-        self.finger.press(await self._at_rest(found, words))
+        self.finger.press(await self.rested(found, words))
 
-    async def _at_rest(self, find, words):
+    async def rested(self, find, words):
         """Waits until a key rests in sight: Kivy lays out nested boxes over some frames."""
         lay, rested = None, 0
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while rested < RESTED_LOOKS:
             assert time.monotonic() < deadline_s, f"no key reads {words!r}; on the screen: {self.words()}"
             await asyncio.sleep(LOOK_S)
             key = find()
             if key is None:
                 lay, rested = None, 0
+                await looks.pause()
                 continue
             self._bring_into_sight(key)
             lies = (id(key), *key.to_window(*key.pos), *key.size)
@@ -96,7 +105,7 @@ class Newcomer:
                 assert self._writes(letter.swapcase()), f"no key writes {letter!r}; there are {self.words()}"
                 await self.touches("⇧")
             before = line.text
-            self.finger.press(await self._at_rest(lambda letter=letter: self._writes(letter), letter))
+            self.finger.press(await self.rested(lambda letter=letter: self._writes(letter), letter))
             await self.until(lambda before=before: line.text != before, f"wrote {letter!r}")
         assert line.text.endswith(text)
 
@@ -133,16 +142,6 @@ class Newcomer:
             scroll = scroll.parent
         if isinstance(scroll, ScrollView) and scroll.children[0].height > scroll.height:
             scroll.scroll_to(widget, padding=4, animate=False)
-
-    def _is_seen(self, widget):
-        if not widget.width or not widget.height:
-            return False
-        each = widget
-        while each is not None and each.parent is not each:
-            if not each.opacity:
-                return False
-            each = each.parent
-        return widget.get_root_window() is not None
 
 
 def read_on(key):

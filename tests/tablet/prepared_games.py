@@ -6,7 +6,8 @@ from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, 
 from companion.games.signum.model.mat import radius_mm
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match.match import CommandDone, CommandRequest, Match
+from companion.referee.match.command_request import CommandDone, CommandRequest
+from companion.referee.match.match import Match
 from tests.phones.moments import moment
 from tests.referee.match.test_match import NOW, SEED, skirmish
 

@@ -20,8 +20,8 @@ VEIL = 0.42
 CLOCK = re.compile(r"\d+:\d\d")
 CHANGES = re.compile(r"\d+:\d\d|\d+")
 """Clocks and figures: where only these differ, the same is asked."""
-STEP = re.compile(r"\w+ \d+ \w+ \d+")
-"""What a guide's bubble says of how far it has come."""
+KINDS = ("Guide", "Подсказки", "Підказки")
+"""What a bubble of the guide says of itself."""
 SIZE = re.compile(r"(\d+)\s*(?:mm|мм)")
 HEADING, TABS, STRIP, COLUMN, CLOSES, FOOT = 0.04, 0.13, 0.23, 0.335, 0.79, 0.89
 """So far down the window the heading ends, and tabs, notices, what may be done, what closes it and the foot begin."""
@@ -35,7 +35,7 @@ RIM_PX = 8
 """A line about what lies beside a key may reach so far over its edge."""
 NO = "✘"
 SETTLED = 3
-ANSWER_S, CARRIED_S, AWAITED_S = 3.0, 8.0, 10.0
+ANSWER_S, CARRIED_S, AWAITED_S = 5.0, 8.0, 10.0
 """So long a touch, a model that was dragged, and whatever goes on by itself may need before something is seen of it."""
 PONDER_S = 0.5
 IDLE = 3
@@ -48,6 +48,8 @@ TOUCHING_PX = 8
 INTO_PX = 20
 PLACE_PX = 8
 """A model that is drawn so far from where it was stands elsewhere."""
+BUSY = " …"
+"""So ends a text about something that goes on by itself."""
 SENTENCE = 30
 """A text of so many letters may tell what to do."""
 
@@ -64,6 +66,13 @@ class Stranger(SeeingNewcomer):
         self._vain, self._moved = set(), set()
         """Phases and turns in which no model could be dragged, and phases in which one could."""
         self._followed, self._known = set(), set()
+        self._stood = [None] * len(RINGS)
+        """Where the model of each player was seen last."""
+
+    @property
+    def has_seen(self):
+        """All that could be read so far."""
+        return {text for news in self._seen for text, *_ in news}
 
     async def plays_until(self, ends, most):
         """Does what the screen asks for until it says something.
@@ -79,20 +88,26 @@ class Stranger(SeeingNewcomer):
             if self.touched >= last:
                 self.fail(f"{most} touches led not far enough")
             before = self._news(words)
+            if any(_goes_on(each) for each in words):
+                await self.until(lambda before=before: self._news(self.words()) != before, "what goes on to end")
+                words = await self.rested()
+                continue
             keys = [each for each in words if each.is_key and not each.dim and self._asks(each)]
             shone_on = self._in_spotlight(words, keys)
             offered = [each for each in keys if _is_offered(each, by_guide=_is_guided(words))]
             if not (
                 await self._follows_a_sentence(words, shone_on)
-                or await self._touches_one(words, [each for each in shone_on if each.lit])
+                or await self._touches_one(words, [each for each in shone_on if each.lit or each.playable])
                 or await self._drags_into_the_zone(words, keys)
                 or await self._touches_one(words, [each for each in keys if each.lit])
                 or await self._follows_a_sentence(words, keys)
-                or await self._sees_it_go_on(before)
+                or await self._sees_it_go_on(before, AWAITED_S if _is_at_work(words) else PONDER_S)
                 or await self._touches_one(words, [each for each in offered if _first_word(each) in self._known])
                 or await self._drags_a_model(words)
                 or await self._touches_one(words, offered)
                 or await self._touches_one(words, [each for each in keys[::-1] if _closes(each)])
+                or await self._is_asked_anew(words, offered)
+                or await self._looks_farther_down(words)
             ):
                 await self.until(lambda before=before: self._news(self.words()) != before, "how to go on")
             words = await self.rested()
@@ -154,7 +169,7 @@ class Stranger(SeeingNewcomer):
         return is_new
 
     def _spent(self, words):
-        """What was touched already where the same was asked, whatever was answered since."""
+        """Counts what was touched before when the same question was asked, whatever was answered since."""
         high = Window.height
         parts = ((each.text, each.box[1] / high) for each in words)
         asked = frozenset(_but_figures(text) for text, top in parts if top < STRIP or COLUMN < top < FOOT)
@@ -174,6 +189,23 @@ class Stranger(SeeingNewcomer):
             self._known.add(_first_word(wanted))
         return True
 
+    async def _is_asked_anew(self, words, keys):
+        """Touches what was touched before: a turn may ask the same again, as by another card."""
+        spent = self._spent(words)
+        if not spent:
+            return False
+        spent.clear()
+        return await self._touches_one(words, keys)
+
+    async def _looks_farther_down(self, words):
+        """Pushes the page up where nothing in sight leads on; whether something else was seen then."""
+        spent = self._spent(words)
+        if spent["push"] or not self._can_push():
+            return False
+        spent["push"] += 1
+        await self.pushes_up()
+        return await self.answered(self._news(words))
+
     async def _follows_a_sentence(self, words, keys):
         """Touches a key that a sentence names; each sentence is followed once."""
         prose = " ".join(each.text for each in words if not each.is_key and len(each.text) > SENTENCE)
@@ -186,9 +218,9 @@ class Stranger(SeeingNewcomer):
 
     def _in_spotlight(self, words, keys):
         """The keys that the guide shines on; none where it dims nothing, or something lies over the window."""
-        if len(Window.children) > 1 or not _is_guided(words) or not self.is_dimmed:
+        if len(Window.children) > 1 or not _is_guided(words) or not (seen := self._look()).is_dimmed:
             return []
-        picture, found = self.picture(), []
+        picture, found = seen.picture, []
         for each in keys:
             left, top, right, bottom = each.box
             part = picture[top + RIM_PX : bottom - RIM_PX : 2, left + RIM_PX : right - RIM_PX : 2]
@@ -219,8 +251,9 @@ class Stranger(SeeingNewcomer):
         if zone is None:
             return False
         left, top, right, bottom = zone
-        if any(at and left < at[0] < right and top < at[1] < bottom for at in self.models()):
-            return False  # a model stands there: the line is about that
+        self.models()
+        if any(at and left < at[0] < right and top < at[1] < bottom for at in self._stood):
+            return False  # a model stands there, also if something covers its ring: the line is about that
         spent["zone"] += 1
         x, y = (left + right) / 2, (top + bottom) / 2
         await self.drags((x + INTO_PX, y), (x - INTO_PX, y), "into the outline")
@@ -261,11 +294,13 @@ class Stranger(SeeingNewcomer):
 
     def models(self):
         """Where the model of each player is seen; None where it is not."""
-        return [None if each is None else each[0] for each in self._rings()]
+        seen = [None if each is None else each[0] for each in self._rings()]
+        self._stood = [new or old for new, old in zip(seen, self._stood, strict=True)]
+        return seen
 
     def _rings(self):
-        colours = zip(RINGS, map(_dimmed, RINGS), strict=True)
-        return [self.ring(dimmed if self.is_dimmed else colour) or self.ring(colour) for colour, dimmed in colours]
+        seen = self._look()
+        return [(seen.is_dimmed and seen.ring(_dimmed(colour))) or seen.ring(colour) for colour in RINGS]
 
     def sizes(self, text):
         """The sizes that a text tells, in millimetres."""
@@ -293,9 +328,15 @@ def _dimmed(colour):
     return tuple(round(each * (1 - VEIL)) for each in colour)
 
 
+def _goes_on(word):
+    """Whether a text says that something goes on by itself, or the strip counts down to it."""
+    counts = word.text.isdigit() and STRIP < word.box[1] / Window.height < COLUMN and word.box[0] > LEFT * Window.width
+    return counts or (not word.is_key and word.text.endswith(BUSY))
+
+
 def _is_guided(words):
     """Whether a guide says what to do."""
-    return any(STEP.fullmatch(each.text) for each in words)
+    return any(each.text in KINDS for each in words)
 
 
 def _is_offered(key, *, by_guide):
@@ -305,6 +346,11 @@ def _is_offered(key, *, by_guide):
     left, top, _, bottom = (each / size for each, size in zip(key.box, (*Window.size, *Window.size), strict=True))
     stands = COLUMN < top < CLOSES if left > LEFT else not by_guide
     return stands and bottom - top < CARD
+
+
+def _is_at_work(words):
+    """Whether the window says that something is being done, and asks nothing."""
+    return any(each.text.endswith("…") for each in words if not each.is_key) and sum(each.is_key for each in words) < 2
 
 
 def _closes(key):

@@ -13,10 +13,11 @@ from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.session.tablet_controller import TabletController
 from companion.tablet.game.cards import PassKeys, TaskCard
-from companion.tablet.game.fields import ChooseField, FaceKeys, FacesField, KeyGrid
 from companion.tablet.game.foot_bar import FootForm, SureSheet
-from companion.tablet.game.forms import OfferForm
+from companion.tablet.game.forms.fields import ChooseField, FaceKeys, FacesField, KeyGrid
+from companion.tablet.game.forms.offer_form import OfferForm
 from companion.texts import Language
+from tests.looks import Looks
 from tests.phones.host import March
 from tests.referee.match.test_match import NOW, SEED, skirmish
 from vision.table import MatLayout, TableLayout
@@ -34,7 +35,7 @@ TASTE = ("fight", "skip", "activate", "move", "finish", "end")
 class Alone:
     """The game as a service of the referee, without phones or camera."""
 
-    guests = None
+    guests = league_status = None
 
     def __init__(self, path, pause_s=0.0):
         self.path, self.pause_s = path, pause_s
@@ -100,10 +101,10 @@ class Tapper:
         return self.column._widget_context
 
     async def until(self, what, said=""):
-        deadline_s = time.monotonic() + PATIENCE_S
+        deadline_s, looks = time.monotonic() + PATIENCE_S, Looks()
         while not what():
             assert time.monotonic() < deadline_s, f"never {said}; touched so far: {self.kinds}"
-            await asyncio.sleep(LOOK_S)
+            await looks.pause()
 
     async def press(self, widget):
         """Brings a widget into sight and touches it."""
@@ -111,11 +112,11 @@ class Tapper:
         deadline_s, rested, lay = time.monotonic() + PATIENCE_S, 0, None
         while rested < RESTED_LOOKS:  # Kivy lays out nested boxes over some frames
             assert time.monotonic() < deadline_s, f"{widget} never comes to rest in sight"
-            if widget.get_root_window() is None:
-                raise Gone(widget)
             if scroll is not None and scroll.children[0].height > scroll.height:
                 scroll.scroll_to(widget, padding=4, animate=False)
             await asyncio.sleep(LOOK_S)
+            if widget.get_root_window() is None:
+                raise Gone(widget)
             lies = (*widget.to_window(*widget.pos), *widget.size)
             rested = rested + 1 if lies == lay and self._in_sight(widget, scroll) else 0
             lay = lies
@@ -258,7 +259,7 @@ class Tapper:
             for _ in range(field.taken.most):
                 await self.press(keys[at])
                 await asyncio.sleep(0.02)
-        elif not field.is_settled:
+        elif not field.is_told:
             for key in field._grid.children[::-1][: field.taken.least]:
                 await self.press(key)
 

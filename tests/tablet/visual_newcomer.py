@@ -15,6 +15,7 @@ from kivy.core.window import Window
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
 
 from companion.tablet.window.screenshots import picture_of
 from companion.tablet.window.shown_finger import Finger
@@ -60,6 +61,7 @@ class Word:
         dim: Whether that is dimmed.
         lit: Whether it stands out among the keys.
         chosen: Whether it is filled, as the key of the page that is open.
+        playable: Whether it is a card with a bright rim.
     """
 
     text: str
@@ -68,6 +70,7 @@ class Word:
     dim: bool
     lit: bool
     chosen: bool = False
+    playable: bool = False
 
     @property
     def middle(self):
@@ -142,6 +145,7 @@ class SeeingNewcomer:
         while rested < RESTED:
             if time.monotonic() > deadline_s:
                 self.fail(f"no key {text!r}")
+            await asyncio.sleep(LOOK_S)  # before the look: what was seen last is touched at once
             found = self.key(text)
             rested = rested + 1 if found is not None and found.box == lay else 0
             lay = None if found is None else found.box
@@ -149,7 +153,6 @@ class SeeingNewcomer:
                 since_s = time.monotonic()
             if found is None and time.monotonic() > since_s + BEFORE_PUSH_S:
                 await self.pushes_up()
-            await asyncio.sleep(LOOK_S)
         self.tap(found.middle, text)
         await asyncio.sleep(2 * LOOK_S)
 
@@ -305,7 +308,8 @@ def _circle_in(points):
     dice = np.random.default_rng(0)
     if len(points) > MAX_POINTS:
         points = points[dice.choice(len(points), MAX_POINTS, replace=False)]
-    near = np.abs(points[:, None] - points[None]).max(axis=2) < 2 * MAX_RADIUS_PX
+    across, up = (np.abs(each[:, None] - each) < 2 * MAX_RADIUS_PX for each in points.T)
+    near = across & up
     first, count = np.cumsum(near.sum(axis=1)) - near.sum(axis=1), near.sum(axis=1)
     beside = np.nonzero(near)[1]
     anchors = dice.integers(len(points), size=TRIES)
@@ -332,35 +336,46 @@ def _circle_in(points):
     return float(x[best]), float(y[best]), float(radius[best])
 
 
-def _read(widget, clip, key, found):
+def _read(widget, clip, key, found, origin=(0.0, 0.0)):
     """Reads a widget and all that it holds, in the order in which they are drawn.
 
     Args:
         widget: What is drawn.
         clip: Left, bottom, right, top of what can be seen of it at most.
-        key: What looks like something to touch and holds it; None for nothing.
+        key: What looks like something to touch and holds it, with its box on the window; None for nothing.
         found: Takes the words; those that the widget lies over are taken out.
+        origin: Where on the window its place is counted from.
     """
-    if not getattr(widget, "opacity", 1):
+    if not widget.opacity:
         return
-    key = widget if isinstance(widget, ButtonBehavior) else key
-    if type(widget).__name__ in COVERS and (box := _seen(widget, clip)) is not None:
-        left, top, right, bottom = box
+    box = _on_window(widget, origin)
+    key = (widget, box) if isinstance(widget, ButtonBehavior) else key
+    if type(widget).__name__ in COVERS and (seen := _seen(box, clip)) is not None:
+        left, top, right, bottom = seen
         found[:] = [each for each in found if not (left < each.middle[0] < right and top < each.middle[1] < bottom)]
-    if isinstance(widget, Label) and widget.text and (box := _seen(widget, clip)) is not None:
-        box = box if key is None else _seen(key, clip)
-        dim = bool(key is not None and key.disabled)
-        chosen = bool(key is not None and getattr(key, "chosen", False))
-        lit = chosen or bool(key is not None and getattr(key, "main", False))
-        found.append(Word(spaced(MARKUP.sub("", widget.text)), box, key is not None, dim, lit, chosen))
+    if isinstance(widget, Label) and widget.text and (seen := _seen(box, clip)) is not None:
+        found.append(_word(widget, seen) if key is None else _word(widget, _seen(key[1], clip), key[0]))
     if isinstance(widget, ScrollView):
-        clip = _shared(_on_window(widget), clip)
-    for each in reversed(widget.children):
-        _read(each, clip, key, found)
+        clip = _shared(box, clip)
+    if children := widget.children:
+        # Few widgets count the places of what they hold from elsewhere than those around them.
+        if type(widget).to_parent is not Widget.to_parent:
+            origin = widget.to_window(0.0, 0.0, initial=False)
+        for each in reversed(children):
+            _read(each, clip, key, found, origin)
 
 
-def _on_window(widget):
-    left, bottom = widget.to_window(*widget.pos)
+def _word(label, box, key=None):
+    """What a label says, alone or on a key."""
+    dim = bool(key is not None and key.disabled)
+    chosen = bool(key is not None and getattr(key, "chosen", False))
+    lit = chosen or bool(key is not None and getattr(key, "main", False))
+    playable = bool(getattr(key, "playable", False))
+    return Word(spaced(MARKUP.sub("", label.text)), box, key is not None, dim, lit, chosen, playable)
+
+
+def _on_window(widget, origin):
+    left, bottom = origin[0] + widget.x, origin[1] + widget.y
     return left, bottom, left + widget.width, bottom + widget.height
 
 
@@ -368,9 +383,9 @@ def _shared(one, other):
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
-def _seen(widget, clip):
-    """The part of a widget that is on the screen, y downwards; None if it is nearly nothing."""
-    left, bottom, right, top = _shared(_on_window(widget), clip)
+def _seen(box, clip):
+    """The part of a box that is on the screen, y downwards; None if it is nearly nothing."""
+    left, bottom, right, top = _shared(box, clip)
     if right - left < MIN_PX or top - bottom < MIN_PX:
         return None
     return round(left), round(Window.height - top), round(right), round(Window.height - bottom)

@@ -49,4 +49,6 @@ def game(zones=(HERO,), creatures=(), strangers=(), grabbed=None):
         throw=Throw(),
         undoing=None,
         board=None,
+        asked=(),
+        ending=None,
     )

@@ -14,7 +14,7 @@ from kivy.uix.behaviors import ButtonBehavior  # noqa: E402 (Kivy reads what `pr
 
 from companion.cards.languages import text_mistakes  # noqa: E402
 from companion.games.signum.model.constants import Edition  # noqa: E402
-from companion.games.signum.shelf.wording import ability_name  # noqa: E402
+from companion.games.signum.shelf.wording.abilities import ability_name  # noqa: E402
 from companion.phones.pages.pages import LANGUAGES  # noqa: E402
 from companion.tablet.pages.keyboard_page import WritePage  # noqa: E402
 from companion.tablet.widgets.panel import Panel  # noqa: E402

@@ -138,7 +138,7 @@ class Reader(Game):
                 self.hears(language, "result", *(word for each in told.struck for word, _ in each.figures))
 
     def meddles(self):
-        """Intents what may make no sense, and reads why it is refused."""
+        """Sends an intent that may make no sense, and reads why it is refused."""
         state = self.state
         commands = [nonsense(state, self.chance) for _ in range(6)]
         commands += [altered(each, state, self.chance) for each in self.commands[-2:]]

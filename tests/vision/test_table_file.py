@@ -158,7 +158,7 @@ FAULTS = {
     "a cell beside the mat": (with_cells("[[0, 0], [0, 9]]"), "grid.cells"),
     "more cells than any board has": (with_cells(f"[{', '.join(f'[{n}, 0]' for n in range(5001))}]"), "grid.cells"),
     "not TOML": ("schema = ", "not TOML"),
-    "no schema": (MAT.replace("schema = 1\n", ""), "schema"),
+    "no schema": (MAT.replace("schema = 1\n", ""), "no table file, as `companion print mat` makes one"),
     "a schema of the future": (MAT.replace("schema = 1", "schema = 2"), "schema"),
     "no mat": ("schema = 1\n", "mat"),
     "an unknown key": (MAT + "colour = 1\n", "colour"),

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.dice.solid import FACES, Solid, plane_axes
-from vision.dice.stickers.faces import drawn, sticker_shapes
+from vision.dice.stickers.faces import Symbol, drawn, sticker_shapes
 
 PIPS = {
     1: ((0, 0),),
@@ -124,9 +124,14 @@ def random_appearance(rng: np.random.Generator) -> DieAppearance:
 
 
 def with_stickers(
-    look: DieAppearance, rng: np.random.Generator, sticker_mm: float, die: int | None, px_per_mm: float
+    look: DieAppearance,
+    rng: np.random.Generator,
+    sticker_mm: float,
+    die: int | None,
+    px_per_mm: float,
+    symbols: tuple[str, ...] = (),
 ) -> DieAppearance:
-    """The same die with stickers over its faces, put on by hand."""
+    """The same die with stickers over its faces, put on by hand; `symbols` are drawn on them where a set says so."""
     side = int(np.clip(2.2 * px_per_mm * sticker_mm, 48, 512))
     warm = rng.uniform(0.93, 1.0, 3)
     return DieAppearance(
@@ -136,7 +141,10 @@ def with_stickers(
         vein_rate=look.vein_rate,
         vein_shift=look.vein_shift,
         gloss=look.gloss,
-        stickers={value: drawn(sticker_shapes(value, die), side) for value in FACES},
+        stickers={
+            value: drawn(sticker_shapes(value, die, Symbol(symbols[value - 1]) if symbols else None), side)
+            for value in FACES
+        },
         sticker_mm=sticker_mm,
         sticker_off={
             value: (float(rng.normal(0, 0.3)), float(rng.normal(0, 0.3)), float(rng.normal(0, 0.03))) for value in FACES

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import numpy as np
 
+from companion.referee.dice.kinds import dice_of
 from tests.benchmarks.dice.appearance import DieAppearance, random_appearance, with_stickers
 from tests.benchmarks.dice.camera import Pinhole, looking_at
 from tests.benchmarks.dice.ground import GROUNDS, Coin, WalledTray
@@ -14,8 +15,15 @@ from tests.benchmarks.dice.light import Lamp, random_lamp
 from tests.benchmarks.dice.solid import Solid, gap_mm, resting
 
 SIZE = (1280, 720)
-EDGES_MM = {"pips": (12.0, 14.0, 16.0, 16.0, 18.0), "symbols": (16.0, 20.0), "coded": (16.0, 20.0)}
-MIN_FACE_PX = {"pips": (30.0, 75.0), "symbols": (38.0, 85.0), "coded": (52.0, 95.0)}
+KINDS = dice_of("warseer")
+"""Coded dice of several kinds."""
+EDGES_MM = {
+    "pips": (12.0, 14.0, 16.0, 16.0, 18.0),
+    "symbols": (16.0, 20.0),
+    "coded": (16.0, 20.0),
+    "kinds": (16.0, 20.0),
+}
+MIN_FACE_PX = {"pips": (30.0, 75.0), "symbols": (38.0, 85.0), "coded": (52.0, 95.0), "kinds": (52.0, 95.0)}
 """From and to: how long the smallest die's marked face (a sticker, or the whole face) is in the picture's middle."""
 LEANS_RAD = (math.radians(13.0), math.radians(42.0))
 TRIES = 60
@@ -58,7 +66,7 @@ class DiceScene:
 
 
 def random_throw(kind: str, rng: np.random.Generator) -> DiceScene:
-    """One throw of dice with `pips`, plain `symbols` or `coded` symbols."""
+    """One throw of dice with `pips`, plain `symbols`, `coded` symbols, or the `kinds` of a game."""
     camera, px_per_mm, edge_mm = _camera(kind, rng)
     middle = camera.ground(camera.middle_px)
     throw = DiceScene(kind, camera, random_lamp(rng, middle), str(rng.choice(GROUNDS)), None, [])
@@ -151,9 +159,10 @@ class _Maker:
         look = self.one_look or random_appearance(rng)
         number = None
         if self.throw.kind != "pips":
-            number = next(self.numbers) if self.throw.kind == "coded" else None
+            number = next(self.numbers) if self.throw.kind in ("coded", "kinds") else None
+            drawn = KINDS.drawn[(number - 1) % len(KINDS.kinds)] if number and self.throw.kind == "kinds" else ()
             sticker_mm = 12.0 if self.edge_mm == 16.0 else 16.0
-            look = with_stickers(look, rng, sticker_mm, number, self.px_per_mm)
+            look = with_stickers(look, rng, sticker_mm, number, self.px_per_mm, drawn)
         self.throw.dice.append(Die(solid, look, solid.upper()[0], lies, number))
 
     def _put(self, solid: Solid, lies: Lies, margin_px: float = 30.0) -> bool:

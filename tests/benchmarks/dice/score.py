@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.dice.render import TrueDie, render
+from tests.benchmarks.dice.scene import KINDS
 from vision.dice import DiceReading, ReadDie, dice_set, read_dice
 
-SETS = {"pips": "pips", "symbols": "symbols", "coded": "symbols-coded"}
+SETS = {"pips": dice_set("pips"), "symbols": dice_set("symbols"), "coded": dice_set("symbols-coded"), "kinds": KINDS}
 NEAR = 0.5
 """A die told is the true one whose middle is nearest, within this share of half its face's diagonal."""
 MIN_BOX_PX = 40.0
@@ -98,7 +99,7 @@ def score_rendered(kind: str, seed: int) -> Score:
     cv2.setNumThreads(1)
     picture = render(kind, seed)
     started = time.process_time()
-    reading = read_dice(picture.image, dice_set(SETS[kind]))
+    reading = read_dice(picture.image, SETS[kind])
     seconds = time.process_time() - started
     faces = [_true_face(kind, die) for die in picture.dice]
     owners = _owners(reading, [die.corners_px for die in picture.dice])
@@ -191,6 +192,9 @@ def _true_face(kind: str, die: TrueDie) -> str:
             return str(die.value)
         case "symbols":
             return die.symbol
+        case "kinds":
+            sort = KINDS.kind_of_coded(die.number or 0)
+            return f"{sort} {KINDS.face_of(die.value, sort)} {die.value} of die-{die.number:02d}"
         case _:
             return f"{die.symbol} {die.value} of die-{die.number:02d}"
 
@@ -201,6 +205,8 @@ def _told_face(kind: str, die: ReadDie) -> str:
             return str(die.pips)
         case "symbols":
             return str(die.face)
+        case "kinds":
+            return f"{die.kind} {die.face} {die.pips} of {die.die}"
         case _:
             return f"{die.face} {die.pips} of {die.die}"
 

@@ -22,7 +22,7 @@ from hardware.read_again import is_proved
 from hardware.source import DiceSource
 
 CAUSES = {"gone", "unplugged", "radio", "refused", "incompatible", "stranger"}
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 
 
 @dataclass(slots=True)

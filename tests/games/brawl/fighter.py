@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.games.brawl.decision import specs
+from companion.games.brawl.decision import DECISION
 from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.cards import ActionCard, TargetDiagram
 from companion.games.brawl.model.commands import BrawlCommand
@@ -85,7 +85,7 @@ class Fighter:
         """What the first who is asked does."""
         self._places.clear()
         self._reach.clear()
-        offered = specs(state)
+        offered = DECISION.specs(state)
         by = offered[0].by
         mine = [spec for spec in offered if spec.by == by]
         worth: list[tuple[float, float, Command]] = []

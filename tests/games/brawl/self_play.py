@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from companion.games.brawl.decision import specs
+from companion.games.brawl.decision import DECISION
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model.cards import ArenaCard, ChallengeCard, ChampionCard
 from companion.games.brawl.model.events import Scored
-from companion.games.brawl.model.setup import Seat, Setup
+from companion.games.brawl.model.setup import PROPOSED, Seat, Setup
 from companion.games.brawl.model.state import State
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.command import TABLE, Command
@@ -75,7 +75,7 @@ def setup_of(one: tuple[str, ...], two: tuple[str, ...], pack: str = "low_tide")
     arena = next(key for key, card in cards.items() if isinstance(card, ArenaCard))
     challenges = tuple(key for key, card in cards.items() if isinstance(card, ChallengeCard))
     seats = (Seat("A", "A", "player_one", "", one), Seat("B", "B", "player_two", "", two))
-    return Setup(seats=seats, cards=cards, arena=arena, challenges=challenges)
+    return Setup(seats=seats, cards=cards, arena=arena, challenges=challenges, readings=PROPOSED)
 
 
 def play(setup: Setup, player: Player, chance: random.Random, tally: SelfPlayTally) -> State:
@@ -118,7 +118,7 @@ def played(games: int, seed: int, *, at_random: bool = False) -> Iterator[SelfPl
     champions = [key for key, card in LIBRARY.packs["low_tide"].cards.items() if isinstance(card, ChampionCard)]
     player: Player = Fighter(chance).next
     if at_random:
-        player = lambda state: anything(chance.choice(specs(state)), chance)  # noqa: E731 (one of two players)
+        player = lambda state: anything(chance.choice(DECISION.specs(state)), chance)  # noqa: E731 (one of two players)
     for _ in range(games):
         dealt = chance.sample(champions, 6)
         play(setup_of(tuple(dealt[:3]), tuple(dealt[3:])), player, chance, tally)

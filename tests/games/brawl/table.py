@@ -17,7 +17,7 @@ from companion.games.brawl.model.cards import (
     Values,
 )
 from companion.games.brawl.model.kinds import CORES, AimKind, Core, Deed, End, Statue, Zone
-from companion.games.brawl.model.setup import Readings, Seat, Setup
+from companion.games.brawl.model.setup import PROPOSED, Readings, Seat, Setup
 from companion.games.brawl.model.state import Champion, LaidTrap, State
 from companion.games.brawl.model.steps import TurnStep
 from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
@@ -102,6 +102,7 @@ SKILLS: tuple[tuple[fx.Effect, ...], ...] = (
     ),
     (
         fx.MoveEffect(2, toward=Selector(who="enemy"), approach="approach"),
+        fx.MoveEffect(1, toward_zone=Zone.TRAP, approach="retreat"),
         fx.ProtectEffect("displacement"),
         fx.KeywordEffect("poison", 2, Selector(who="friend")),
         fx.RemindEffect(NAMES),
@@ -179,11 +180,10 @@ def setup(
         cards={card.key: card for card in there},
         arena=ARENA.key,
         challenges=tuple(card.key for card in deck),
-        **values,
+        **({"readings": PROPOSED} | values),
     )
 
 
-AS_PROPOSED = Readings()
 ONES, TWOS = ("one", "two", "three"), ("four", "five", "six")
 
 
@@ -194,7 +194,7 @@ def duel(  # noqa: PLR0913 (a whole game, as a test writes it)
     hand: tuple[str, ...] = (),
     answer: tuple[str, ...] = (),
     traps: Mapping[tuple[int, int], str] | None = None,
-    readings: Readings = AS_PROPOSED,
+    readings: Readings = PROPOSED,
     defence: int = 0,
     health: int = 5,
     back: Mapping[str, tuple[fx.Ability, ...]] | None = None,

@@ -1,17 +1,13 @@
 """Super Fantasy Brawl keeps what every game must."""
 
 import os
-from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from companion.games import contract
-from companion.games.brawl.engine.offers import answers
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import commands as c
 from companion.games.brawl.model.events import HandShown, Pushed
@@ -19,12 +15,11 @@ from companion.games.brawl.model.kinds import CORES, Basic, End
 from companion.games.brawl.model.state import State
 from companion.games.brawl.model.steps import DeployStep, MoveStep, PlaceStep, StunStep, TurnStep
 from companion.games.brawl.rules.arena import arena_of
-from companion.games.command import SPECTATOR, TABLE
-from companion.games.common import Choose, Concede, Shuffled
-from companion.games.registry import games
+from companion.games.common import Choose, Concede
+from companion.games.kit.offers import answers
 from companion.geometry.grid import Cell
-from companion.record.record import Record
-from companion.record.verification import verify
+from companion.texts import Language
+from tests.games import random_play
 from tests.games.brawl.table import setup
 
 pytestmark = pytest.mark.slow
@@ -36,7 +31,6 @@ TOURNAMENT = setup(
 )
 SETUPS = (DUEL, TEAMS, NORMAL, TOURNAMENT)
 MANY = int(os.environ.get("BRAWL_GAMES", "60"))
-NOON = "2026-11-26T12:00:00Z"
 
 
 def cells(state: State) -> list[Cell]:
@@ -73,8 +67,8 @@ def every_command(state: State) -> Iterator[Any]:
 
 def other_secrets(state: State, viewer: str, command: Any) -> State:
     """The same with hidden cards and tokens in other places, but for those that the command makes known."""
+    told = random_play.told_by(GAME, state, command)
     events = [] if command is None else GAME.decide(state, command)
-    told = str([GAME.public_event(state, event, SPECTATOR) for event in events]) + str(command)
     stunned = {*_stunned(state.steps, state), *(event.player for event in events if isinstance(event, HandShown))}
     stunned |= {who for event in events if isinstance(event, Pushed) for who in _stunned(event.steps, state)}
     piles = {"challenges": list(state.challenges), "supply": list(state.supply)}
@@ -82,9 +76,9 @@ def other_secrets(state: State, viewer: str, command: Any) -> State:
     laid = [each.token for each in state.traps]
     for player in state.hands:
         mine = [decks[player]] if player == viewer or player in stunned else [hands[player], decks[player]]
-        _turned(mine, told)
-    _turned([piles["challenges"]], told)
-    _turned([laid, piles["supply"]], told)
+        random_play.turn(mine, told)
+    random_play.turn([piles["challenges"]], told)
+    random_play.turn([laid, piles["supply"]], told)
     return replace(
         state,
         hands={player: tuple(hand) for player, hand in hands.items()},
@@ -97,14 +91,6 @@ def other_secrets(state: State, viewer: str, command: Any) -> State:
 
 def _stunned(steps: Any, state: State) -> set[str]:
     return {state.champions[step.piece].player for step in steps if isinstance(step, StunStep)}
-
-
-def _turned(piles: list[list[str]], told: str) -> None:
-    """Turns the order of all that is in some piles, but for what is told."""
-    places = [(pile, at) for pile in piles for at, card in enumerate(pile) if f"'{card}'" not in told]
-    cards = [pile[at] for pile, at in places][::-1]
-    for (pile, at), card in zip(places, cards, strict=True):
-        pile[at] = card
 
 
 @pytest.mark.parametrize("number", range(len(SETUPS)))
@@ -124,14 +110,13 @@ def test_it_offers_all_that_is_legal_and_nothing_else():
 
 
 def test_games_at_random_end_and_stay_sound():
-    """By `BRAWL_GAMES` so many games of every sort."""
-    met: Counter[str] = Counter()
-    for seed in range(MANY):
-        for state, _, events in contract.played(GAME, SETUPS[seed % len(SETUPS)], contract.chance_of(seed)):
-            check_sound(state)
-            met.update(type(event).__name__ for event in events)
-        assert state.outcome is not None
+    """By `BRAWL_GAMES` so many games of every sort; who looks on sees what is asked."""
+    met, learned = random_play.play_soundly(GAME, SETUPS, MANY, check_sound)
     assert {"KnockedOut", "PoweredUp", "Reacted", "TrapSprung", "Scored"} <= {*met}
+    assert learned == {"draw", "reveal"}, "all read it before an undo: it names no card"
+    assert all(
+        "B" in GAME.texts.say(each, f"report.learned.{what}", player="B") for each in Language for what in learned
+    )
 
 
 def check_sound(state: State) -> None:
@@ -139,8 +124,10 @@ def check_sound(state: State) -> None:
     standing = [each.cell for each in state.standing]
     assert len(set(standing)) == len(standing)
     assert not {*standing} & arena_of(state).blocked
-    assert {*standing} <= arena_of(state).grid.cells
-    assert not {*standing} & {each.cell for each in state.traps} or state.waiting or state.steps
+    laid = [each.cell for each in state.traps]
+    assert len(set(laid)) == len(laid)
+    assert not {*laid} & arena_of(state).blocked
+    assert {*standing, *laid} <= arena_of(state).grid.cells
     for player in state.decks:
         held = [getattr(step, name, "") for step in state.steps for name in ("card", "reaction")]
         mine = [card for card in held if card.startswith(f"{player}:")]
@@ -165,31 +152,5 @@ def test_offers_are_answered_by_what_they_say():
     assert not answers(spec, Concede(by="B"))
 
 
-def test_it_is_recorded_verified_undone_and_done_again(tmp_path):
-    path, chance = tmp_path / "one.brawl", contract.chance_of(5)
-    game = games()["brawl"]
-    with closing(Record.create(path, game, DUEL, lambda: NOON, edition="", seed=bytes(32))) as record:
-        after = {0: record.state}
-        for _ in range(60):
-            command = contract.next_command(game, record.state, chance)
-            record.do(command)
-            after[record.counting[-1]] = record.state
-        for number in reversed([*after][:-1]):
-            record.undo(number, "A")
-            assert record.state == after[number]
-        for number in [*after][1:]:
-            record.redo("A")
-            assert record.state == after[number]
-    assert verify(path, games()).events > 60
-
-
-def test_a_shuffle_of_other_cards_is_refused():
-    state = GAME.new(DUEL)
-    with pytest.raises(contract.RuleViolation):
-        GAME.decide(state, Shuffled(by=TABLE, player="first", order=("A", "C")))
-    with pytest.raises(contract.RuleViolation):
-        GAME.decide(state, Shuffled(by="A", player="first", order=("A", "B")))
-
-
-def test_states_are_small_enough_to_be_written():
-    assert len(msgspec.json.encode(GAME.new(DUEL))) < 200_000
+def test_it_is_recorded_undone_and_done_again_and_refuses_another_shuffle(tmp_path):
+    random_play.check_recorded(GAME, DUEL, tmp_path)

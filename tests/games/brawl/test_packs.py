@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.cards.errors import PackError
+from companion.cli import main
 from companion.games.brawl.model.cards import ActionCard, ArenaCard, Card, ChampionCard
 from companion.games.brawl.model.effects import PushEffect
 from companion.games.brawl.model.kinds import AimKind, Core, Deed, Statue
 from companion.games.brawl.model.terms import Selector
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.geometry.grid import Cell
+from tests.games.wrong_packs import is_refused_with_its_line
 
 EXAMPLE = Path(__file__).with_name("example.toml")
 
@@ -118,15 +119,21 @@ def test_an_arena_has_its_marks(cards):
 )
 def test_what_makes_no_sense_is_refused_with_its_line(tmp_path, old, new, said):
     text = EXAMPLE.read_text(encoding="utf-8")
-    assert old in text
-    (tmp_path / "wrong.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(PackError) as refused:
-        LIBRARY.load_packs((tmp_path / "wrong.toml",))
-    faults = refused.value.faults
-    assert any(said in str(fault) for fault in faults), [str(fault) for fault in faults]
-    assert all(fault.line > 0 for fault in faults)
+    is_refused_with_its_line(LIBRARY, tmp_path, text, old, new, said)
 
 
 def test_a_team_is_read(tmp_path):
     (tmp_path / "a.deck.toml").write_text('schema = 1\npack = "example"\nchampions = ["ada", "bo"]\n', encoding="utf-8")
     assert LIBRARY.load_deck(tmp_path / "a.deck.toml").champions == ("example/ada", "example/bo")
+
+
+@pytest.mark.parametrize(
+    ("champions", "told"),
+    [('["ada", "bo", "ada"]', "team of 0 champions, 1 mistake"), ('["ada"]', "team of 1 champion, 2 mistakes")],
+)
+def test_a_team_is_checked_as_a_team_of_champions(tmp_path, capsys, champions, told):
+    """B-DRAFT-02: three are needed; the example pack lies beside it."""
+    team = tmp_path / "a.deck.toml"
+    team.write_text(f'schema = 1\npack = "example"\nchampions = {champions}\n', encoding="utf-8")
+    assert main(["cards", "check", "--game", "brawl", str(EXAMPLE), str(team)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == f"{team}: {told}"

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from companion.games.brawl.decision import specs
+from companion.games.brawl.decision import DECISION
 from companion.games.brawl.model.constants import GOAL
 from companion.games.brawl.shelf.library import LIBRARY
 from tests.games.brawl.fighter import Fighter, anything
@@ -31,7 +31,7 @@ def test_all_champions_fight_to_the_end():
 def test_all_champions_stand_a_game_at_random():
     chance, tally = random.Random(3), SelfPlayTally()  # noqa: S311 (no secret)
     for one, two in pairs():
-        play(setup_of(one, two), lambda state: anything(chance.choice(specs(state)), chance), chance, tally)
+        play(setup_of(one, two), lambda state: anything(chance.choice(DECISION.specs(state)), chance), chance, tally)
     assert tally.games == 2
 
 

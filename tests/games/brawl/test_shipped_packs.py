@@ -9,7 +9,6 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from companion.cards.errors import PackError
 from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.cards import ActionCard, ArenaCard, ChallengeCard, ChampionCard, StatedCard, cells_of
 from companion.games.brawl.model.kinds import AREAS, CORES, AimKind, Deed, End, Statue, Zone
@@ -18,6 +17,7 @@ from companion.games.brawl.shelf.shelf import BrawlShelf
 from companion.games.brawl.shelf.stated import unknown_actions, unstated
 from companion.geometry.grid import Cell, Grid
 from companion.texts import Language
+from tests.games.wrong_packs import is_refused_with_its_line
 
 OWN, SEED = LIBRARY.packs["low_tide"].cards, LIBRARY.packs["seed"].cards
 CHAMPIONS = [card for card in OWN.values() if isinstance(card, ChampionCard)]
@@ -368,13 +368,7 @@ def test_a_wrong_pack_gets_a_sentence_with_its_line(tmp_path, old, new, said):
     text = path.read_text(encoding="utf-8")
     if said.startswith("the spawn area"):
         text = text.replace("[2, -4], [3, -4], [4, -4]]", "[4, -4]]")
-    assert old in text
-    (tmp_path / "wrong.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(PackError) as refused:
-        LIBRARY.load_packs((tmp_path / "wrong.toml",))
-    faults = refused.value.faults
-    assert any(said in str(fault) for fault in faults), [str(fault) for fault in faults]
-    assert all(fault.line > 0 and fault.file.endswith("wrong.toml") for fault in faults)
+    is_refused_with_its_line(LIBRARY, tmp_path, text, old, new, said)
 
 
 def test_the_template_reads_and_has_a_card_of_each_kind(tmp_path):

@@ -9,7 +9,7 @@ from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Assign, Fight, Shoot, Skip
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.editions import AXE, BULLSEYE, FACE_OF_NUMBER, SHIELD, Rules
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import (
     ActingSet,
     CardMoved,

@@ -16,6 +16,7 @@ from companion.games.signum.engine.card_draw import held
 from companion.games.signum.game import Signum
 from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.mat import radius_mm
+from companion.games.signum.model.redaction import holds_open
 from companion.games.signum.model.state import Player, Setup, State
 from companion.games.values import Stand
 
@@ -176,7 +177,7 @@ def _groups(state: State, viewer: str) -> Iterable[list[str]]:
         brought = list(player.construction)
         if not own:
             battle += [*player.hand, *(each.id for each in player.tactics)]
-            brought += [*player.unused, *player.drawn_buildings]
+            brought += [*player.unused, *(() if holds_open(state) else player.drawn_buildings)]
         yield battle
         yield brought
 

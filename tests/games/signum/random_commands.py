@@ -11,8 +11,8 @@ from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw,
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.commands import GiveEffect, Keeping
 from companion.games.signum.model.editions import FACES, THINGS
-from companion.games.signum.model.effects import GainEffect
-from companion.games.signum.model.effects_on_creatures import ChangeEffect, LoseEffect
+from companion.games.signum.model.effects.effect import GainEffect
+from companion.games.signum.model.effects.on_creatures import ChangeEffect, LoseEffect
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import State
 from companion.games.signum.play.by_hand import ZONES

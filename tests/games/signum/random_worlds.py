@@ -9,7 +9,7 @@ from companion.games.signum.engine.hooks import HOOKS
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import FACES, THINGS, Numbers, Rules, Thing, Variant, rules_for
-from companion.games.signum.model.effects import (
+from companion.games.signum.model.effects.effect import (
     Ability,
     CancelEffect,
     ChoiceEffect,
@@ -25,7 +25,7 @@ from companion.games.signum.model.effects import (
     RollEffect,
     Trigger,
 )
-from companion.games.signum.model.effects_on_creatures import (
+from companion.games.signum.model.effects.on_creatures import (
     AgainEffect,
     ArmourEffect,
     ChangeEffect,
@@ -43,7 +43,7 @@ from companion.games.signum.model.effects_on_creatures import (
     SwapEffect,
     TokenEffect,
 )
-from companion.games.signum.model.effects_on_players import (
+from companion.games.signum.model.effects.on_players import (
     DestroyEffect,
     DiscardEffect,
     DrawEffect,

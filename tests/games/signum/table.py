@@ -9,10 +9,10 @@ from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import ChooseFirst, Keep, PlaceHero, Priority
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Rules, rules_for
-from companion.games.signum.model.effects import Cost
+from companion.games.signum.model.effects.effect import Cost
 from companion.games.signum.model.kinds import BuildingType, Kind
 from companion.games.signum.model.state import Seat, Setup, State
-from companion.games.signum.model.steps import ShuffleStep
+from companion.games.signum.model.steps.step import ShuffleStep
 from companion.games.values import Stand
 
 HERO = Card(key="hero", kind=Kind.HERO, names={"en": "Hero"}, strength=3, movement="M", health=6)

@@ -11,19 +11,19 @@ from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Fight, Finish, LayTerrain, Use
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
-from companion.games.signum.model.effects import Ability, Rider, Trigger
-from companion.games.signum.model.effects_on_creatures import ChangeEffect
-from companion.games.signum.model.effects_on_players import ProsperEffect
+from companion.games.signum.model.effects.effect import Ability, Rider, Trigger
+from companion.games.signum.model.effects.on_creatures import ChangeEffect
+from companion.games.signum.model.effects.on_players import ProsperEffect
 from companion.games.signum.model.events import CardMoved, CardTold, CreatureChanged, CreatureLeft, PlayerChanged
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.terms import Selector
 from companion.games.signum.turn.game_end import check
 from tests.games.signum.fights import Field, beside, fighter
 from tests.games.signum.refusals import refused
-from tests.games.signum.test_movement import MIRE, PLAIN, box, left, move, runner, where
-from tests.games.signum.test_movement import field as moving
-from tests.games.signum.test_variants import TEAMS, begun, passing, put
-from tests.rules.tables import building, zone
+from tests.games.signum.setup.test_variants import TEAMS, begun, passing, put
+from tests.games.signum.walks import MIRE, PLAIN, box, left, move, runner, where
+from tests.games.signum.walks import field as moving
+from tests.rules.signum.tables import building, zone
 
 WEB = rules_for(Edition.RU_WEB)
 STRONG = fighter("strong", 3, 9)

@@ -4,11 +4,11 @@ from companion.games.common import Choose, Reroll
 from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
-from companion.games.signum.game import HANDLERS
+from companion.games.signum.handlers import HANDLERS
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Finish, Move
 from companion.games.signum.model.editions import AXE, BULLSEYE, SHIELD
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.results import SignumResults
 from companion.games.values import Stand

@@ -157,3 +157,33 @@ def test_one_more_that_blocks_opens_no_sight(field, more):
 @pytest.mark.parametrize("kind", list(GridKind))
 def test_a_cell_sees_itself(kind):
     assert sees((0, 0), (0, 0), (1, 0), grid=board(kind))
+
+
+@pytest.mark.parametrize("open_side", [1, -1])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_line_along_an_edge_with_a_blocker_on_one_side_only_is_clear(open_side, turned):
+    """W-LOS-04, on squares: past a wall of two cells in the row of both there is no other line than its long edge."""
+    grid = board(GridKind.SQUARE, steps=5)
+    wall = [(1, 0), (2, 0)]
+    beside = {side: [(1, side), (2, side)] for side in (1, -1)}
+    one, other = ((0, 0), (3, 0)) if turned else ((3, 0), (0, 0))
+    found = find_cell_sight(grid, Cell(*one), Cell(*other), [Cell(*each) for each in (*wall, *beside[-open_side])])
+    assert found.clear
+    # The wall's long edge: from corner to corner, half a cell beside the row of the centres.
+    near, far = grid.centre(Cell(1, 0)), grid.centre(Cell(2, 0))
+    ends = sorted((round(each.x_mm, 6), round(each.y_mm, 6)) for each in found.line)
+    half_mm = (far.x_mm - near.x_mm) / 2
+    y_mm = near.y_mm + open_side * half_mm
+    assert ends == [(near.x_mm - half_mm, y_mm), (far.x_mm + half_mm, y_mm)]
+    assert not sees(one, other, *wall, *beside[1], *beside[-1], grid=grid)
+
+
+@pytest.mark.parametrize("kind", GridKind)
+@pytest.mark.parametrize("other", [(4, 0), (-4, 0), (0, 4), (0, -4), (3, -5), (-3, 5)])
+def test_the_line_goes_from_the_cell_that_looks_to_the_other(kind: GridKind, other: tuple[int, int]):
+    grid, cells = board(kind), (Cell(0, 0), Cell(*other))
+    middles = [grid.centre(cell) for cell in cells]
+    for blocking in ([], [Cell(other[0] // 2, other[1] // 2)]):
+        found = find_cell_sight(grid, *cells, blocking)
+        for end, middle in zip(found.line, middles, strict=True):
+            assert Point(end.x_mm, end.y_mm).distance(Point(middle.x_mm, middle.y_mm)) < grid.pitch_mm

@@ -128,6 +128,12 @@ def test_a_board_needs_a_pitch(pitch_mm):
         Grid(GridKind.HEX, pitch_mm, MatPoint(0, 0), 0.0, frozenset())
 
 
+@pytest.mark.parametrize("turned_rad", [math.nan, math.inf, -math.inf])
+def test_a_board_lies_at_some_angle(turned_rad):
+    with pytest.raises(SceneError, match="finite angle"):
+        Grid(GridKind.HEX, 40.0, MatPoint(0, 0), turned_rad, frozenset())
+
+
 def test_a_hexagon_has_all_hexes_within_its_rings():
     assert hexagon(0) == {Cell(0, 0)}
     assert len(hexagon(3)) == 37
@@ -143,3 +149,13 @@ def test_columns_and_rows_lie_in_the_middle_of_the_mat(kind, columns, rows, pitc
     assert lower.y_mm + upper.y_mm == pytest.approx(600.0)
     juts_mm = pitch_mm / 2 if kind is GridKind.HEX and rows > 1 else 0.0
     assert upper.x_mm - lower.x_mm == pytest.approx(columns * pitch_mm + juts_mm)
+
+
+def test_a_cell_is_called_by_a_letter_and_a_number_and_no_two_alike():
+    cells = frozenset(Cell(q, r) for q in range(-2, 28) for r in range(-1, 3))
+    grid = Grid(GridKind.HEX, 40.0, MatPoint(0.0, 0.0), 0.0, cells)
+    named = {cell: grid.name(cell) for cell in cells}
+    assert len(set(named.values())) == len(cells)
+    assert [named[each] for each in (Cell(-2, -1), Cell(0, 1), Cell(23, 0), Cell(24, 2), Cell(27, -1))] == [
+        *("A1", "C3", "Z2", "AA4", "AD1")
+    ]

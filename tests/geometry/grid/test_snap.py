@@ -54,6 +54,7 @@ def test_at_a_corner_of_squares_four_cells_come_into_question():
     assert set(snap.candidates) == {Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1)}
     assert not snap.beside
     assert len(judge_cell(squares, at(319.2, 319.1), 0.5).candidates) == 3, "1.2 mm from the corner"
+    assert judge_cell(squares, at(319.0), 0.5).candidates == (Cell(0, 0), Cell(1, 0)), "just two standard deviations"
 
 
 @pytest.mark.parametrize("kind", GridKind)
@@ -104,3 +105,13 @@ def test_a_yes_is_wrong_as_seldom_as_two_standard_deviations_say(kind, x_mm, y_m
             assert snap.cell in snap.candidates
     # Beyond each of two borders 2.3 % at most, at the corner of a cell three meet.
     assert wrong <= 60 * 0.07 + 4 * math.sqrt(60 * 0.07)
+
+
+@pytest.mark.parametrize("kind", GridKind)
+def test_on_a_turned_board_borders_are_turned_too(kind):
+    grid = board(kind, turned_deg=11.0)
+    towards = math.radians(11.0)
+    inside = at(300.0 + 15.0 * math.cos(towards), 300.0 + 15.0 * math.sin(towards))
+    mirrored = at(300.0 + 15.0 * math.cos(towards), 300.0 - 15.0 * math.sin(towards))
+    assert judge_cell(grid, inside, 0.5).verdict.value_mm == pytest.approx(5.0)
+    assert judge_cell(grid, mirrored, 0.5).verdict.value_mm == pytest.approx(20.0 - 15.0 * math.cos(2 * towards))

@@ -1,4 +1,4 @@
-"""A share of the million packets that `tests/benchmarks/bench_dice_parsers.py` throws at each parser."""
+"""A share of the million packets that `tests/benchmarks/hardware/bench_dice_parsers.py` throws at each parser."""
 
 import pytest
 

@@ -131,3 +131,25 @@ def test_whoever_waits_for_a_roll_that_is_taken_back_learns_of_it():
             await waiting
 
     play(scenario)
+
+
+def test_what_players_say_of_throws_reaches_the_journal():
+    async def scenario(dice, collector):
+        collector.declare(RollRequest("r1", 3, by=frozenset({"A"}), asks_voids=True))
+        waiting = asyncio.create_task(collector.complete("r1"))
+        for die in ("virtual:a", "virtual:b", "virtual:c"):
+            dice.join(die)
+            dice.roll(die, 2)
+        await waiting
+        collector.claim(0, "A", "off the table")
+        collector.claim(1, "A", "touched")
+        assert [question.entries for question in collector.progress("r1").questions] == [(0,), (1,)]
+        collector.agree(0, "B")
+        collector.let_stand(1, "B")
+        collector.decide(2, 5, "B")
+        progress = collector.progress("r1")
+        assert ([entry.face for entry in progress.counted], progress.owed) == ([2, 5], 1)
+        assert [(word.said, word.by) for word in progress.counted[0].words] == [("claim", "A"), ("stands", "B")]
+        collector.withdraw("r1", "A", "changed our minds")
+
+    play(scenario)

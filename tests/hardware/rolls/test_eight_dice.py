@@ -49,7 +49,7 @@ def test_eight_dice_thrown_together_make_one_roll_each_time():
 
 
 async def told(events, connected):
-    """Passes events on and lets go of one place for each die that can be heard."""
+    """Passes events on, and releases the semaphore once for each die that connects."""
     async for event in events:
         if isinstance(event, Connected):
             connected.release()

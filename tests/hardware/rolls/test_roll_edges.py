@@ -2,9 +2,12 @@
 
 import pytest
 
+from hardware.events import Evidence, EvidenceKind
 from hardware.rolls import (
+    AcceptedFace,
     CameraRole,
     CollectingError,
+    FaceObservation,
     Fate,
     RollRequest,
     due_s,
@@ -192,3 +195,102 @@ def test_a_throw_that_is_void_ended_when_it_was_called_so(table):
     table.lose(A)
     entry = table.journal.entries[0]
     assert (entry.fate, entry.ended_s, entry.detail) == (Fate.VOID, pytest.approx(table.now_s), "out of range")
+
+
+def test_a_die_that_is_lost_after_its_roll_takes_nothing_back(table):
+    table.ask(RollRequest("r1", 1))
+    table.roll(A, 3)
+    table.close("r1")
+    table.lose(A)
+    assert table.fates() == [(A, "accepted", None)]
+
+
+def test_a_throw_that_ended_in_the_air_tumbles_no_longer(table):
+    table.ask(RollRequest("r1", 1))
+    table.tumble(A)
+    assert table.journal.entries[0].tumbling
+    table.lose(A)
+    assert not table.journal.entries[0].tumbling
+
+
+def test_the_same_die_thrown_once_more_than_was_kept_is_asked_about(table):
+    table.ask(RollRequest("r1", 2))
+    table.roll(A, 1)
+    table.roll(A, 2)
+    table.keep("r1", 0, 1)
+    assert table.asks("r1") == []
+    table.roll(A, 3)
+    assert ("same_die", [A, A, A]) in table.asks("r1")
+
+
+@pytest.mark.parametrize("faces_of_a", [(), (5, 6)])
+def test_an_eye_is_too_late_only_for_the_die_that_it_watches(table, faces_of_a):
+    eye = "camera:code-7"
+    table.policy(witness_wait_s=2.0)
+    table.join(eye)
+    table.journal = pair(table.journal, eye, A)
+    table.ask(RollRequest("r1", 3, repeats=True))
+    table.roll(B, 4)
+    for face in faces_of_a[:1]:
+        table.roll(A, face)
+    table.wait(2.5)
+    for face in faces_of_a[1:]:
+        table.roll(A, face)
+    table.tumble(eye)
+    # B has waited long, but it is another die; of A's two throws the first is waited for no longer.
+    assert (table.progress("r1").tumbling == ()) is bool(faces_of_a)
+
+
+def test_a_face_that_a_person_named_waits_for_no_second_witness(table):
+    eye = "camera:code-7"
+    table.join(eye)
+    table.journal = pair(table.journal, eye, A)
+    table.ask(RollRequest("r1", 1))
+    table.roll(A, 2)
+    assert not table.progress("r1").complete
+    table.decide(0, 5)
+    assert table.close("r1").values == (5,)
+
+
+def test_only_a_throw_of_an_open_roll_is_called_again(table):
+    table.tumble(A)
+    with pytest.raises(CollectingError, match="none of an open roll"):
+        table.call_again(0, "it fell off the table")
+
+
+def test_what_was_kept_says_for_which_roll(table):
+    table.ask(RollRequest("r1", 1))
+    table.roll(A, 1)
+    table.roll(B, 2)
+    table.keep("r1", 1)
+    words = [(entry.die, word.said, word.value) for entry in table.journal.entries.values() for word in entry.words]
+    assert words == [(A, "leave", "r1"), (B, "keep", "r1")]
+
+
+def test_a_throw_that_may_be_for_two_rolls_stays_for_the_one_that_is_left(table):
+    table.ask(RollRequest("r1", 1))
+    table.ask(RollRequest("r2", 1))
+    table.roll(A, 4)
+    assert table.journal.entries[0].request is None
+    table.withdraw("r1")
+    assert table.journal.entries[0].request == "r2"
+    assert table.close("r2").values == (4,)
+
+
+def test_a_throw_that_was_called_again_stays_until_its_roll_is_closed(table):
+    table.ask(RollRequest("r1", 1))
+    table.roll(A, 1)
+    table.call_again(0, "cocked")
+    table.roll(A, 6)
+    assert hand_over(table.journal)[1] == ()
+    table.close("r1")
+    assert [entry.face for entry in hand_over(table.journal)[1]] == [1, 6]
+
+
+@pytest.mark.parametrize(("kinds", "by_hand"), [
+    ((EvidenceKind.PACKET,), False), ((EvidenceKind.HAND,), True), ((EvidenceKind.PACKET, EvidenceKind.IMAGE), False),
+    ((EvidenceKind.HAND, EvidenceKind.IMAGE), True), ((EvidenceKind.PACKET, EvidenceKind.HAND), True),
+])  # fmt: skip
+def test_a_face_that_anybody_typed_rests_on_a_hand_whatever_else_saw_it(kinds, by_hand):
+    proofs = [FaceObservation(n, A, "own", 1.0, 4, 1.0, Evidence(kind, b"x")) for n, kind in enumerate(kinds)]
+    assert AcceptedFace(4, tuple(proofs)).by_hand is by_hand

@@ -123,3 +123,13 @@ def test_a_claim_needs_a_reason_and_an_answer_needs_a_claim():
         with pytest.raises(CollectingError):
             act()
     assert rolls.journal is before
+
+
+def test_a_second_void_throw_that_the_table_called_again_is_not_asked_about():
+    rolls = table()
+    rolls.tumble("own:a")
+    rolls.lose("own:a")
+    rolls.bring_back("own:a")
+    rolls.roll("pixels:b", 1)
+    rolls.call_again(1, "off the table")
+    assert (rolls.asks("r1"), rolls.journal.entries[1].void_count) == ([], 2)

@@ -43,7 +43,7 @@ def faces(listener: Listener) -> list[int]:
 
 async def until(true: Callable[[], bool]) -> None:
     """Let the loop go on until something is true that no event tells."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110 (troubles are for looking at, nobody is told of them)
             await asyncio.sleep(0)
 
@@ -175,7 +175,7 @@ def test_a_port_that_another_program_holds_is_said_and_taken_when_it_is_free(tmp
     source = OwnSerial([str(port)], patience=QUICK)
 
     async def whole() -> list[int]:
-        async with asyncio.timeout(30), PtyDie(OwnFirmware("ab12"), port) as die, AsyncExitStack() as other:
+        async with asyncio.timeout(60), PtyDie(OwnFirmware("ab12"), port) as die, AsyncExitStack() as other:
             await other.enter_async_context(open_line(str(port)))
             async with source, Listener(source) as listener:
                 assert await trouble(source, port) == f"another program holds {port}"
@@ -247,6 +247,47 @@ def test_a_named_port_where_nobody_answers_is_said_and_kept(tmp_path: Path):
     run(source, scenario)
 
 
+def test_text_that_is_no_message_is_told_once_until_the_die_answers_again(tmp_path: Path):
+    port = tmp_path / "die"
+    source = OwnSerial([str(port)], patience=QUICK)
+    fault = b'Traceback (most recent call last):\r\n  File "main.py", line 4, in <module>\r\nOSError: 5\r\n'
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        async with PtyDie(OwnFirmware("ab12"), port) as die:
+            await listener.next(DIE, Connected)
+            assert source.troubles == {}
+            die.line.send(fault[:50])
+            die.line.send(fault[50:])
+            told = await trouble(source, port)
+            assert told.startswith(f"{port} prints “OSError: 5”, which is no message of a die of ours")
+            die.rest(3)
+            await listener.next(DIE, Settled)
+            assert source.troubles == {}
+            # What prints without end is not told again and again.
+            die.line.send(fault * 3 + b"x" * 900)
+            die.rest(4)
+            await listener.next(DIE, Settled, 2)
+            assert source.troubles == {}
+
+    assert faces(run(source, scenario)) == [3, 4]
+
+
+def test_what_prints_before_it_ever_answered_is_told_too(tmp_path: Path):
+    port = tmp_path / "die"
+
+    async def scenario(source: OwnSerial, listener: Listener) -> None:
+        line = PtyLine(port, lambda data: line.send(b"ImportError: no module named 'imu'\n"))
+        line.plug()
+        assert "prints “ImportError: no module named 'imu'”" in await trouble(source, port)
+        line.unplug()
+        await until(lambda: "no message" not in source.troubles.get(str(port), ""))
+        async with PtyDie(OwnFirmware("ab12"), port):
+            await listener.next(DIE, Connected)
+            assert source.troubles == {}
+
+    run(OwnSerial([str(port)], patience=QUICK), scenario)
+
+
 def test_ports_that_cannot_be_listed_do_not_stop_those_that_were_named(tmp_path: Path):
     def broken() -> list[str]:
         raise PermissionError("no /sys here")
@@ -309,14 +350,14 @@ def test_a_line_whose_plug_is_pulled_says_so_to_who_reads_and_to_who_writes(tmp_
         heard = bytearray()
         wire = PtyLine(tmp_path / "port", heard.extend)
         wire.plug()
-        async with asyncio.timeout(10), open_line(str(tmp_path / "port")) as line:
+        async with asyncio.timeout(60), open_line(str(tmp_path / "port")) as line:
             assert await line.read(0.0) == b""
             wire.send(b"once")
-            assert await line.read(5.0) == b"once"
+            assert await line.read(60.0) == b"once"
             wire.unplug()
             wire.send(b"nobody")
             with pytest.raises(LineError, match="unplugged"):
-                await line.read(5.0)
+                await line.read(60.0)
             with pytest.raises(LineError, match="unplugged"):
                 line.write(b"x")
         with pytest.raises(LineError):
@@ -382,11 +423,11 @@ def test_a_device_that_takes_nothing_stops_nobody(tmp_path: Path):
         wire = PtyLine(tmp_path / "port", lambda data: None)
         wire.plug()
         asyncio.get_running_loop().remove_reader(wire._ends[0])
-        async with asyncio.timeout(20), open_line(str(tmp_path / "port")) as line:
+        async with asyncio.timeout(60), open_line(str(tmp_path / "port")) as line:
             for _ in range(5000):
                 line.write(b"$D1,1,hello,{}*00000000\n")
             wire.send(b"still here")
-            heard = await line.read(5.0)
+            heard = await line.read(60.0)
         wire.unplug()
         return heard
 

@@ -22,7 +22,7 @@ from tests.referee.match.test_match import NOW, SEED, skirmish
 pytestmark = on_phones
 
 SMALL_PX = {"width": 320, "height": 568}
-PATIENCE_MS = 10_000
+PATIENCE_MS = 60_000
 
 
 async def seated(phones: Browser, table: HostedTable, seat: str) -> Page:
@@ -52,6 +52,28 @@ def test_a_roll_for_the_first_turn_shows_what_was_taken_who_is_missing_and_a_tie
             for page in (ann, bob):
                 await page.wait_for_selector("#task .again >> text=A tie, so roll again: Ann 5, Bob 5.")
                 assert await page.locator("#task .taken, #task [aria-pressed=true]").count() == 0
+
+            await ann.wait_for_selector("#toast", state="hidden")  # what it spoke of is done
+            assert await ann.is_visible("#task >> text=Roll a real die and touch what it shows.")
+            table.match.look_at("A")
+            await ann.wait_for_selector("#task >> text=The table looks at your move.")
+            await bob.wait_for_selector("#task >> text=The table looks at Ann's move.")
+            table.match.look_at("")
+
+            colour = "getComputedStyle(document.querySelector('#head .side-diamond .who')).color"
+            usual, table.gateway.apart = await ann.evaluate(colour), True
+            table.gateway.tell()
+            await ann.wait_for_selector("#head .apart")
+            assert await ann.evaluate(colour) != usual, "as on the tablet"
+
+            table.match.argue(lambda _: "Too far.", ())
+            await bob.click("#task .dispute button >> text=Agree")
+            await bob.wait_for_selector("#task .dispute .taken")
+            await ann.wait_for_selector("#task .dispute >> text=Still to agree: Ann.")
+            assert table.match.dispute is not None
+            assert (table.match.dispute.waiting, table.match.dispute.by_phone) == (("A",), ("B",))
+            table.match.argue(str, None)
+            await ann.wait_for_selector("#task .dispute", state="detached")
 
             await bob.click("#task button[value='2']")
             await ann.click("#task button[value='6']")
@@ -95,13 +117,17 @@ def test_a_building_shows_price_and_effect_and_is_taken_back_until_the_next_step
             price = before.card(card).cost.prosperity
             notes = await page.locator("#acts .group").first.inner_text()
             assert f"Costs {price} Prosperity." in notes
-            name = await offers.first.locator("button").inner_text()
+            name = await offers.first.locator("button b").inner_text()
             await offers.first.locator("button").click()
 
             key = page.locator("#acts form.revoke button")
             await page.wait_for_selector(f"#toast >> text={name}")
             await key.wait_for()
             assert await key.inner_text() == f"Take back: {name}"
+            lies = await key.bounding_box()
+            await page.evaluate("document.getElementById('reply').hidden = false")
+            assert await key.bounding_box() == lies, "what is said moves no key under a thumb"
+            await page.evaluate("document.getElementById('reply').hidden = true")
             assert await others.locator(".revoke").count() == 0, "only its own player takes it back"
             assert [each.id for each in table.match.shown.players[seat].city] == [card]
 
@@ -150,8 +176,15 @@ def test_what_is_asked_is_seen_on_the_part_of_the_page_where_one_is(tab, tmp_pat
     assert 0 < browse(look()).get("y", 0) < SMALL_PX["height"] / 2
 
 
+REFUSED = "Мод Эверилл, смотрительница гати: пройдено 177,6 мм, а оставалось 150. Верните на отметку."
 CLOSE = """() => { const box = document.querySelector('#reply-close').getBoundingClientRect();
   return [box.top, box.bottom, document.querySelector('#reply').getBoundingClientRect().bottom]; }"""
+
+
+SEEN = """() => { const box = document.querySelector('#reply .why svg').getBoundingClientRect(),
+  around = document.querySelector('#reply-text').getBoundingClientRect();
+  return (Math.min(box.bottom, around.bottom) - Math.max(box.top, around.top)) / box.height; }"""
+MIN_SEEN = 0.5
 
 
 @pytest.mark.parametrize("letters_px", [16, 32])
@@ -168,17 +201,19 @@ def test_a_refusal_with_its_picture_fits_a_small_phone_and_can_be_closed(letters
             await session.send("Page.setFontSizes", {"fontSizes": {"standard": letters_px, "fixed": letters_px}})
             await shown.show(page, shown.document(gateway, viewer, Language.RUSSIAN))
             part = await page.evaluate(f"fetch('/why/{measured}?part').then((answer) => answer.text())")
-            reply = {"answer": "refused", "text": "Так нельзя. " * 12, "picture": part}
+            reply = {"answer": "refused", "text": REFUSED, "picture": part}
             await page.route("**/intent", lambda route: route.fulfill(json=reply))
             await page.locator("#task form button").first.click()
             await page.wait_for_selector("#reply .why svg")
             found = await page.evaluate(CLOSE)
+            found.append(await page.evaluate(SEEN))
             await page.click("#reply-close")
             assert await page.is_hidden("#reply")
             return list(found)
 
-    top, bottom, end = browse(look())
+    top, bottom, end, seen = browse(look())
     assert 0 <= top < bottom <= end <= SMALL_PX["height"]
+    assert seen >= MIN_SEEN, "the picture lies in sight"
 
 
 def test_the_end_tells_each_player_the_own_numbers_first(tmp_path):

@@ -157,9 +157,9 @@ def test_messages_are_made_once_and_filled_up():
     board = LivePage()
     board.put({"head": "x"})
     board.put({"head": "x", "hand": "y" * 3000})
-    first = board.message(1, "e")
+    first = board.message(1)
 
-    assert board.message(1, "e") is first
+    assert board.message(1) is first
     assert msgspec.json.decode(first)["sections"] == {"hand": "y" * 3000}
     assert len(first) % PAD_TO_BYTES == 0
-    assert all(len(board.message(since, "e")) % PAD_TO_BYTES == 0 for since in (None, *range(200)))
+    assert all(len(board.message(since)) % PAD_TO_BYTES == 0 for since in (None, *range(200)))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.phones.pages.card_photos import LONGEST_PX, CardPhotos, small_photo
+from companion.phones.pages.card_photos import FROM_FILE, LONGEST_PX, CardPhotos, own_key, small_photo
 from companion.phones.pages.photos import UnreadableError
 from companion.referee.api.intents import TakeTablet
 from companion.session.tablet_controller import TabletController
@@ -42,6 +42,21 @@ def test_a_photograph_is_kept_upright_small_and_without_what_the_camera_noted():
         assert kept.height == LONGEST_PX > kept.width
         assert dict(kept.getexif()) == {}
         assert max(abs(a - b) for a, b in zip(kept.getpixel((9, 9)), (255, 165, 0), strict=True)) < 8
+
+
+def test_each_photograph_has_a_file_of_its_own_and_the_one_before_goes(tmp_path):
+    photos, drawn = CardPhotos(tmp_path), io.BytesIO()
+    photos.put("game/card", taken())
+    first = photos.file("game/card")
+    assert first is not None
+    earlier = first.rename(first.with_name(first.name.partition("-")[0] + ".jpg"))
+    photos = CardPhotos(tmp_path)
+    assert photos.file("game/card") == earlier, "as earlier versions of the program named them"
+    Image.new("RGB", (60, 90), "teal").save(drawn, "PNG")
+    photos.put("game/card", drawn.getvalue(), FROM_FILE)
+    assert list(tmp_path.iterdir()) == [photos.file("game/card")] != [first]
+    photos.remove("game/card")
+    assert (photos.file("game/card"), photos.version("game/card"), list(tmp_path.iterdir())) == (None, "", [])
 
 
 @pytest.mark.parametrize("photo", [b"", b"GIF89a", taken()[:900]], ids=["nothing", "no JPEG", "cut off"])
@@ -95,11 +110,14 @@ def test_a_card_is_photographed_on_a_phone_and_shown_there_and_on_the_tablet_to_
             tablet = TabletController(table.gateway, lambda: None, tmp_path / "game.signum", photos=photos)
             assert card in photos_on_tablet(tablet, seat)
             assert card not in photos_on_tablet(tablet, other)
+            assert [bool(own_key(table.gateway.match, each, Language.ENGLISH, card)) for each in (seat, other)] == [
+                True,
+                False,
+            ]
 
             if not await fold.locator("button:not([data-plain])").is_visible():
                 await fold.locator("summary").click()
             await fold.locator("button:not([data-plain])").click()
-            await page.wait_for_selector("body.scripted #hand", state="attached")
-            assert await page.locator("#hand .photo-of").count() == 0
+            await page.wait_for_selector("body.scripted #hand:not(:has(.photo-of))", state="attached")
 
     browse(play())

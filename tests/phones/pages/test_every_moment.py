@@ -63,7 +63,7 @@ def looked_at(pages: Pages, gateway: CommandGateway, reader: Reader) -> None:
     assert set(sections) == {"head", *SECTIONS}
     board = LivePage()
     board.put(sections)
-    read = Read(pages.document(reader, board, "epoch", "here"))
+    read = Read(pages.document(reader, board, "here"))
     text = " ".join(read.words)
 
     assert not read.open
@@ -123,3 +123,26 @@ def test_the_starting_hand_stands_beside_its_question_for_its_player_alone(tmp_p
                 task = pages.sections(gateway, Reader(viewer, Language.ENGLISH))["task"]
                 words = " ".join(Read(task).words)
                 assert all(name in words for name in held) == (viewer == seat), (seat, viewer)
+
+
+@pytest.mark.parametrize(
+    ("language", "on_tablet", "camera"),
+    [
+        (Language.ENGLISH, "Put it on the mat on the tablet, with a finger", "camera"),
+        (Language.RUSSIAN, "Поставьте пальцем на поле планшета", "камер"),
+        (Language.UKRAINIAN, "Поставте пальцем на поле планшета", "камер"),
+    ],
+)
+def test_without_a_camera_a_phone_says_that_the_tablets_mat_is_touched(tmp_path, language, on_tablet, camera):
+    with closing(moment("hero").record(tmp_path / "game.signum")) as record:
+        match, pages = Match(record, lambda: 0.0, pause_s=0.0), Pages()
+        gateway = CommandGateway(match, Nobody(), lambda: 0.0)
+        (asked,) = {seat for prompt in record.game.prompts(match.shown) for seat in prompt.to}
+
+        def task():
+            return " ".join(Read(pages.sections(gateway, Reader(asked, language))["task"]).words)
+
+        assert on_tablet not in task()
+        match.by_hand = True
+        assert on_tablet in task()
+        assert camera not in task().lower()

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 from companion.games.common import SetValue
 from companion.games.signum.model.commands import End
 from companion.phones.pages.pages import Pages
-from companion.referee.match.match import CommandRequest
+from companion.referee.match.command_request import CommandRequest
 from companion.texts import Language, say
 from tests.chromium import WHOLE, on_phones
 from tests.phones.browser import browse, browser
@@ -46,7 +46,7 @@ async def seated(phones: Browser, table: HostedTable, seat: str, host: str = "12
     await page.add_init_script(f"({SPY})()")
     await page.goto(table.link(seat).replace("127.0.0.1", host))
     await page.click("button.main")
-    await page.wait_for_selector("#task", state="attached")
+    await page.wait_for_selector("body.scripted #task", state="attached")  # it has told by then what is asked
     return page
 
 
@@ -79,7 +79,7 @@ def test_a_page_says_in_one_sentence_what_the_browser_does_not_let_it_do(tmp_pat
 
 def test_the_screen_stays_on_while_it_is_asked_for(tmp_path):
     async def play() -> list[tuple[int, int]]:
-        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path) as table:
             page, found = await seated(phones, table, "A"), []
             await page.click("nav a[data-tab=more]")
             for _ in range(3):
@@ -101,7 +101,7 @@ def test_who_is_asked_hears_it_and_whoever_asks_in_secret_is_not_given_away(tmp_
         return done, await page.title(), await page.locator("#task .own").count() > 0
 
     async def play() -> tuple[list[tuple[dict[str, int], str, bool]], ...]:
-        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path, pause_s=300.0) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=300.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             in_pause = [await seen(page) for page in pages]
             for page in pages:
@@ -130,7 +130,7 @@ def test_whose_turn_it_is_hears_it_once_and_the_title_says_so(tmp_path):
         return await page.evaluate("window.done.shaken"), await page.title()
 
     async def play() -> list[list[tuple[int, str]]]:
-        async with browser(FOUND_HERE, program=WHOLE) as phones, hosted(tmp_path, pause_s=0.0) as table:
+        async with browser(FOUND_HERE) as phones, hosted(tmp_path, pause_s=0.0) as table:
             pages = [await seated(phones, table, seat) for seat in "AB"]
             found = [[await seen(page, "body.scripted") for page in pages]]
             table.match.submit(CommandRequest("by-hand", SetValue(by="A", what="prosperity", of="A", value=33.0)))

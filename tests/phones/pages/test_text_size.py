@@ -22,6 +22,9 @@ LETTERS_PX = """() => Array.from(document.querySelectorAll("h1, .task .title, .t
 MIN_LEAD = 0.8
 MAX_KEYS = 0.25
 """Of the screen's height that the keys below may take."""
+MAX_HEAD = 0.4
+"""And its head: the rest is for what is asked."""
+HEAD_SHARE = "() => document.querySelector('header').getBoundingClientRect().height / innerHeight"
 KEYS_SHARE = "() => document.querySelector('nav').getBoundingClientRect().height / innerHeight"
 
 
@@ -69,6 +72,7 @@ def test_nothing_is_cut_off_at_twice_the_usual_text_size_on_the_narrowest_phone(
                 gateway = shown.gateway(moment(name), name)
                 await shown.show(page, shown.document(gateway, viewer_of(moment(name)), language))
                 await look_at(name)
+                assert await page.evaluate(HEAD_SHARE) < MAX_HEAD, name
             for tab in TABS:
                 await page.click(f'nav a[data-tab="{tab}"]')
                 await look_at(tab)

@@ -64,6 +64,7 @@ def test_every_line_that_can_show_why_says_so_in_words_too(tmp_path, language):
                 for measured in line.measured:
                     assert why_text(measured, teller)
                     assert "<figcaption>" in page
+                    assert measured.rule_id in page, "also where it was allowed"
                     count += 1
             return count
 

@@ -13,9 +13,9 @@ import aiohttp
 import pytest
 
 from companion.games.common import SetValue
-from companion.phones.link.connections import raise_file_limit
+from companion.phones.link.connections import SILENT_S, raise_file_limit
 from companion.phones.server.event_streams import WRITE_LIMIT_S
-from companion.referee.match.match import CommandRequest
+from companion.referee.match.command_request import CommandRequest
 from tests.phones.host import hosted
 from tests.phones.networked_table import Wired, asked
 from tests.phones.simulated_network import run
@@ -101,8 +101,7 @@ def test_a_thousand_half_open_connections_do_not_stop_a_seated_player(tmp_path):
                 return sorted(waited)
 
     waited = asyncio.run(main())
-    assert waited[len(waited) // 2] < 0.5
-    assert waited[-1] < 3.0
+    assert waited[-1] < SILENT_S, "nobody waits until those who say nothing are let go"
 
 
 def test_a_phone_that_does_not_read_holds_nothing_up_and_piles_nothing_up(tmp_path):
@@ -147,7 +146,7 @@ def process(folder, port=0):
         yield running
     finally:
         running.send_signal(signal.SIGKILL)
-        running.communicate(timeout=20)
+        running.communicate(timeout=60)
 
 
 def said(running, line=""):

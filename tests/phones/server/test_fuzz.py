@@ -14,7 +14,7 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.play.by_hand import ZONES
 from companion.phones.pages.pages import Pages
 from companion.phones.pages.reader import Reader
-from companion.referee.match.match import CommandRequest
+from companion.referee.match.command_request import CommandRequest
 from companion.texts import Language
 from tests.games.signum.random_play import KINDS, Game
 from tests.games.signum.random_worlds import any_effect

@@ -1,13 +1,16 @@
 """The phones' server on a clock that jumps: joining, streams, intents, seats that change hands, limits of time."""
 
 import asyncio
+import html
 import json
 import re
 from itertools import pairwise
 
 import pytest
 
+from companion.cards.deck_code import MARK, deck_in
 from companion.games.command import SPECTATOR
+from companion.games.registry import game_called
 from companion.phones.link.connections import MAX_PER_PHONE as MAX_DOORS
 from companion.phones.link.connections import SILENT_S
 from companion.phones.link.seats import CODE_LETTERS
@@ -64,9 +67,16 @@ def test_a_ticket_seats_a_phone_which_then_sees_its_own_hand(table):
             await asked(phone, "GET", "/"),
             phone.cookie,
             await asked(wired.phone(), "GET", f"/j/{ticket}"),
+            html.unescape((await asked(phone, "GET", "/deck")).decode()),
+            wired.match.record.setup,
         )
 
-    shown, joined, page, cookie, again = table(scene)
+    shown, joined, page, cookie, again, deck, setup = table(scene)
+    codes = re.findall(rf"{MARK}:\S+?(?=\s|<)", deck)
+    assert deck_in(" ".join(codes)).data == game_called("signum").shelf.carried(setup, "A"), (
+        "a player takes the own deck along"
+    )
+    assert (b'action="/deck"' in page, deck.count("<svg")) == (True, len(codes))
     assert (b"200 OK" in shown, b"Ann" in shown, joined) == (True, True, 303)
     assert len(bytes.fromhex(cookie)) * 8 >= 128
     assert cookie.encode() not in page
@@ -104,27 +114,6 @@ def test_a_stream_brings_every_change_and_beats_in_every_second_without(table):
     assert {"head", "log"} <= set(second["sections"])
     assert not {"hand", "rules"} & set(second["sections"])
     assert {"head", "log", "hand", "rules"} <= set(first["sections"])
-
-
-def test_a_phone_that_comes_back_gets_what_it_missed_and_a_stranger_to_the_versions_the_whole(table):
-    async def scene(wired):
-        phone = await wired.sit("A")
-        phone.ask("GET", "/events")
-        await asyncio.sleep(0.1)
-        for number in range(3):
-            await asked(phone, "POST", "/intent", intent(number, number + 5))
-        again = [
-            phone.ask("GET", f"/events?since={since}&epoch={epoch}")
-            for since, epoch in ((2, "00000000"), (4, "00000000"), (2, "11111111"), (99, "00000000"), ("x", "00000000"))
-        ]
-        await asyncio.sleep(len(again) * SHORTEST_S + ANSWERED_S)  # one of a phone is begun in a tick
-        return [changes(phone.traffic.of(number)) for number in again]
-
-    missed, nothing, other, later, nonsense = table(scene)
-    assert [each["since"] for each in missed] == [2]
-    assert missed[0]["version"] == 4
-    assert nothing == []
-    assert [each[0]["since"] for each in (other, later, nonsense)] == [None] * 3
 
 
 def test_a_phone_that_comes_in_the_middle_of_a_pause_counts_what_is_left_of_it(table, tmp_path):
@@ -292,6 +281,7 @@ def test_whoever_sits_down_elsewhere_gets_up_before(table):
     async def scene(wired):
         phone = await wired.sit("A")
         await join(phone, wired.seating.invitation(SPECTATOR).code)
+        assert b" 404 " in await asked(phone, "GET", "/deck")  # who watches has none
         return [each.seat for each in wired.seating.phones]
 
     assert table(scene) == [SPECTATOR]

@@ -9,7 +9,7 @@ from vision.images.frame import Frame
 from vision.observation import MatObservation, TableObservation
 from vision.trouble import TroubleKind
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class CameraOnDemand:

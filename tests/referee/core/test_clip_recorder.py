@@ -23,7 +23,7 @@ from vision.images.frame import Frame
 from vision.recording import RingBuffer, open_recording
 from vision.recording.writer import RecordingContext
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 NOW = datetime(2026, 11, 20, 18, 30, 5, tzinfo=UTC)
 
 

@@ -30,7 +30,7 @@ LAYOUT = TableLayout(
     ),
 )
 MEASURES = Measures({"S": 80.0, "M": 100.0}, 2.0)
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class EyelessTable:

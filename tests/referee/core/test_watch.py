@@ -19,7 +19,7 @@ from vision.simulation import simulated_table
 from vision.table_file import format_table
 
 MEASURES = Measures({"M": 100.0}, 2.0)
-WAIT_S = 30.0
+WAIT_S = 60.0
 
 
 def test_a_simulated_camera_brings_its_own_table_and_calibration():

@@ -11,7 +11,8 @@ from companion.record.record import Record
 from companion.referee.dice.journal import DiceJournal
 from companion.referee.dice.roll_manager import RollManager
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandRequest, Match
+from companion.referee.match.command_request import CommandRequest
+from companion.referee.match.match import Match
 from hardware.events import (
     Cocked,
     Connected,

@@ -210,7 +210,7 @@ def test_verify_compares_each_face_with_its_packet_and_reads_the_book(table, boo
     beside.write_bytes(book.read_bytes())
     code, said = verified(table, capsys)
     assert code == 0
-    assert "2 faces of dice are those of their packets" in said
+    assert "2 faces in the record match what the dice reported" in said
     assert f"the book of the dice is as it was written: {len(lines_of(book))} lines" in said
 
     lines, line = another_face(lines_of(beside))

@@ -1,13 +1,16 @@
 """How dice are named, what is kept beside a record, and dice events as lines of a file."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.games.registry import game_called
 from companion.referee.api.table_intents import Strictness
 from companion.referee.dice.json_lines import event_data, event_of
+from companion.referee.dice.kinds import checked_kinds, of_kind
 from companion.referee.dice.names import tells_symbols_only, where_of
 from companion.referee.dice.sources import DicePlaces
 from companion.referee.errors import SetupError
@@ -134,6 +137,18 @@ def test_each_godice_may_sit_in_a_shell_of_its_own():
     for name, kind in (("GoDice_19CCE4_K_v04", "d8"), ("GoDice_19CCE5_K_v04", "d20")):
         seen = godice.recognise(Advertisement("C0:00:00:00:00:01", name, -60, frozenset(), {}, {}))
         assert seen.kind == kind
+
+
+def test_a_die_that_does_not_tell_its_colour_is_of_the_kind_that_its_owner_names():
+    where = where_of(["radio", "red=pixels:1a2b3c4d", "blue=godice:19cce4"])
+    kinds = checked_kinds(where.kinds, game_called("warseer"))
+    seen = Discovered("pixels:1a2b3c4d", "pixels", 1.0, "Red", "d6")
+    assert of_kind(seen, kinds).kind == "d6-red"
+    assert of_kind(replace(seen, kind="d20"), kinds).kind == "d20"
+    assert of_kind(replace(seen, die="pixels:ffffffff"), kinds).kind == "d6"
+    for word, game in (("pink=pixels:1a2b3c4d", "warseer"), ("red=pixels:1a2b3c4d", "signum")):
+        with pytest.raises(SetupError, match="names no kind of dice of the game"):
+            checked_kinds(where_of([word]).kinds, game_called(game))
 
 
 @pytest.mark.parametrize("word", ["godice:", "godice:d7", "godice:19cce=d8", "godice:19cce4=", "godice:=d6"])

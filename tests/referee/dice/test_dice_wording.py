@@ -6,7 +6,7 @@ import pytest
 from companion.games.common import Reroll
 from companion.games.signum.model.commands import GiveEffect
 from companion.games.signum.model.editions import FACE_OF_NUMBER
-from companion.games.signum.model.effects import Ability, GainEffect
+from companion.games.signum.model.effects.effect import Ability, GainEffect
 from companion.games.signum.model.terms import Until
 from companion.referee.api.rolls import FaceState
 from companion.referee.api.table_intents import AnswerVoid, AssignThrow, DecideFace, DecideThrows, RerollDie

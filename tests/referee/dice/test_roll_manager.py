@@ -13,7 +13,7 @@ from companion.record.verification import verify
 from companion.referee.api.table_intents import AnswerVoid, DecideFace, DecideThrows, RerollDie
 from companion.referee.dice.roll_manager import name_of_roll
 from companion.referee.match.command_builder import NotOfferedError
-from companion.referee.match.match import CommandDone
+from companion.referee.match.command_request import CommandDone
 from companion.referee.match.pending_rolls import OCCASION, occasion
 from hardware.rolls import CollectingError, Fate
 from tests.record.games import GAMES, new_record

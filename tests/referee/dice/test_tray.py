@@ -88,6 +88,14 @@ def test_dice_of_several_colours_say_their_kind_and_are_numbered_apart():
     assert results(told) == [("camera:tide-1", 6), ("camera:attack-1", 2)], "another colour there is another die"
 
 
+def test_the_number_of_a_coded_die_says_its_kind():
+    kinds = {"attack": DieKind("red"), "tide": DieKind("blue")}
+    under = Under(of=DiceSet("pool", Marks.CODED, kinds=kinds))
+    under.rest(replace(read(50, 6, code="die-03"), kind="attack"), replace(read(150, 2, code="die-04"), kind="tide"))
+    seen = {event.die: event.kind for event in under.told if isinstance(event, Discovered)}
+    assert seen == {"camera:code-die-03": "d6-attack", "camera:code-die-04": "d6-tide"}
+
+
 def test_dice_that_lie_elsewhere_were_thrown_and_the_others_were_not(under):
     under.rest(read(50, 6), read(150, 2))
     began_s = under.now_s
@@ -195,7 +203,7 @@ def test_a_camera_that_is_gone_loses_the_dice_and_what_they_did_meanwhile():
     source = TrayDice(tray.camera, tray.watch, dice_set("pips"))
 
     async def whole():
-        async with asyncio.timeout(20), source, Listener(source) as listener:
+        async with asyncio.timeout(60), source, Listener(source) as listener:
             tray.rest(read(50, 6))
             await listener.next("camera:1", Connected)
             tray.camera.trouble = Trouble(TroubleKind.CAMERA_MISSING, "usb:0", "No camera is plugged in.")

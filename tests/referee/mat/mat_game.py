@@ -5,22 +5,27 @@ from dataclasses import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Correct, Place, Rolled, SetValue
+from companion.games.signum.game import GAME
 from companion.games.signum.model.commands import ChooseFirst, End, Keep, PlaceHero, Play, Priority, Skip
 from companion.games.signum.model.state import Setup
 from companion.games.values import Stand
 from companion.geometry import Base, Mat, MatPoint, Terrain
+from companion.presentation.teller import Teller
 from companion.record.record import Record
 from companion.referee import Choices, Count, Health, Level, Measures, Piece, Subsystem, TrackState, View
 from companion.referee.api.proposal import ConfirmMode
 from companion.referee.mat.locator import ModelLocator
 from companion.referee.mat.models import Models
 from companion.referee.mat.things import things_of
+from companion.referee.mat.wording import worded
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandRequest, Match
+from companion.referee.match.command_request import CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.screen.view import TemplateView
 from companion.session.mat_controller import MatController
 from companion.texts import Language
 from tests.games.signum.table import duel
+from tests.plain_spaces import spaced
 from tests.referee.match.test_match import GAMES, NOW, SEED
 
 HEALTHY = Health(dict.fromkeys(Subsystem, Level.GOOD), (), 0.05, 20.0, "usb:0", Count(2))
@@ -67,6 +72,10 @@ class Mats:
     @property
     def standing(self):
         return self.side.standing
+
+    @property
+    def zones(self):
+        return self.side._zones.drops(Language.ENGLISH)[0]
 
     def how(self, thing):
         return self.standing.of(thing).how
@@ -181,3 +190,14 @@ class Mats:
         theirs = [self.summon(x_mm, 600.0 - RADIUS_MM) for x_mm in enemies]
         self.end_turn()
         return ours, theirs
+
+
+def only(mat):
+    """The one command that is proposed."""
+    (proposal,) = mat.side.proposals
+    return proposal
+
+
+def text(mat, proposal=None, language=Language.ENGLISH):
+    """The sentence of a proposal, of the only one if none is named, with plain spaces."""
+    return spaced(worded(proposal or only(mat), Teller(GAME, mat.state, language)).text)

@@ -55,6 +55,19 @@ def test_before_anything_is_touched_or_moved_no_place_is_told(mat):
     assert mat.place() is None
 
 
+def test_a_model_is_lacking_until_its_base_is_put_down_and_nobody_says_so_in_the_dark(mat):
+    assert not mat.pointing.lacks_model(MOVE), "nothing was seen yet"
+    mat.shows(A_greer=(100.0, 100.0))
+    assert mat.pointing.lacks_model(MOVE)
+    mat.shows(A_greer=(150.0, 100.0), states={"A_greer": TrackState.LIFTED})
+    assert mat.pointing.lacks_model(MOVE), "it is in a hand"
+    mat.shows(A_greer=(150.0, 100.0))
+    assert not mat.pointing.lacks_model(MOVE)
+    assert mat.place() is not None
+    mat.shows(health=BLIND)
+    assert not mat.pointing.lacks_model(MOVE)
+
+
 def test_the_base_that_was_touched_is_meant_with_its_standard_deviation(mat):
     mat.shows(A_greer=(100.0, 100.0), A_wren=(300.0, 300.0))
     mat.shows(A_greer=(150.0, 100.0), A_wren=(300.0, 300.0), chosen=("A_wren",))

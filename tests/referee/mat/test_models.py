@@ -13,8 +13,10 @@ from companion.record.record import Record
 from companion.referee import BindModel, ConfirmProposal, Doubt, TrackState
 from companion.referee.mat.models import Miniature, Models, RecordedPiece, SeenPiece, adopted
 from companion.referee.mat.models_file import read_models, write_models
+from companion.referee.mat.wording import named
 from companion.referee.match.command_builder import UnseenError
-from companion.referee.match.match import CommandDone, CommandRefused
+from companion.referee.match.command_request import CommandDone, CommandRefused
+from companion.texts import Language
 from tests.referee.mat.mat_game import BLIND, Mats
 from tests.referee.match.test_match import GAMES, NOW
 
@@ -162,6 +164,8 @@ def test_what_leaves_the_game_leaves_its_model_free_and_finds_it_when_it_comes_b
     mat.look()
     assert mat.standing.of(fighter) is None
     assert [(each.base, each.former) for each in mat.standing.strangers] == [(base, fighter)]
+    (stranger,) = named(mat.standing, mat.match.teller(Language.ENGLISH)).strangers
+    assert stranger.name == "", "its card is in a hand again"
     mat.match.redo("A")
     mat.look()
     assert mat.how(fighter) == "in_place"

@@ -9,20 +9,15 @@ from companion.games.values import Stand
 from companion.geometry import Answer
 from companion.record.record import Record
 from companion.referee import AcceptPlacement, ConfirmMode, ConfirmProposal, Doubt, PlacementState
+from companion.referee.mat.wording import named
 from companion.referee.match.command_builder import UnseenError
+from companion.texts import Language
 from tests.games.signum.table import duel
 from tests.referee.mat.mat_game import Mats
 from tests.referee.mat.test_placement_proposals import WOOD, only
 from tests.referee.match.test_match import GAMES, NOW
 
 SQUARE = ((180.0, 180.0), (260.0, 180.0), (260.0, 240.0), (180.0, 240.0))
-
-
-@pytest.fixture
-def mat(tmp_path):
-    mat = Mats(tmp_path)
-    mat.begun().give(Skip(by="A")).look()
-    return mat
 
 
 def stands(mat, creature, base, x_mm, y_mm):
@@ -119,6 +114,8 @@ def test_a_fighter_felled_while_its_move_waits_is_off_the_record_and_its_model_t
     assert mat.side.proposals == ()
     (stranger,) = mat.standing.strangers
     assert (stranger.base, stranger.former) == (base, fighter)
+    teller = mat.match.teller(Language.ENGLISH)
+    assert named(mat.standing, teller).strangers[0].name == teller.name(fighter) != fighter
     assert mat.state.acting == ""
 
 

@@ -13,11 +13,10 @@ from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, Claim, Play, Priority, Skip
 from companion.games.signum.model.editions import Variant
 from companion.games.signum.model.kinds import Kind
-from companion.games.signum.model.steps_movement import PlacementStep
+from companion.games.signum.model.steps.movement import PlacementStep
 from companion.games.values import Stand
 from companion.geometry import Answer, MatPoint
 from companion.phones.server.intents import PhoneIntent, reply_to
-from companion.presentation.teller import Teller
 from companion.referee import (
     AcceptPlacement,
     ConfirmMode,
@@ -30,32 +29,16 @@ from companion.referee import (
     TrackState,
     TroubleKind,
 )
+from companion.referee.mat.evidence import behind
 from companion.referee.mat.interpreter import proposals
 from companion.referee.mat.models import Miniature, Models
 from companion.referee.mat.snapshot import DisplacedModel, MatSnapshot
-from companion.referee.mat.wording import worded
 from companion.referee.match.command_builder import NotOfferedError, UnseenError
 from companion.texts import Language
+from tests.games.signum.setup.test_variants import table as of_variant
 from tests.games.signum.table import duel
-from tests.games.signum.test_variants import table as of_variant
-from tests.referee.mat.mat_game import BLIND, HEALTHY, Mats
+from tests.referee.mat.mat_game import BLIND, HEALTHY, Mats, only, text
 from vision.trouble import Trouble
-
-
-@pytest.fixture
-def mat(tmp_path):
-    mat = Mats(tmp_path)
-    mat.begun().give(Skip(by="A")).look()
-    return mat
-
-
-def only(mat):
-    (proposal,) = mat.side.proposals
-    return proposal
-
-
-def text(mat, proposal=None, language=Language.ENGLISH):
-    return worded(proposal or only(mat), Teller(GAME, mat.state, language)).text
 
 
 def test_a_summoned_creature_is_placed_by_the_model_that_came(mat):
@@ -110,6 +93,18 @@ def test_a_summoned_creature_put_down_where_it_may_not_be_is_told_so(mat):
     mat.put("x_new", 100.0, 200.0)
     assert (only(mat).possible, only(mat).rule) == (False, "S-SUMMON-01")
     assert "own side" in text(mat)
+
+
+def test_what_no_answer_of_the_table_would_allow_is_not_put_to_it(mat):
+    """Whether the rim touches the side is too close to call, and the place is taken all the same (S-SUMMON-02)."""
+    card = next(each for each in mat.state.players["A"].hand if mat.state.keys[each] == "fighter")
+    mat.give(Play(by="A", card=card))
+    mat.put("x_new", 310.0, 18.0)
+    assert (only(mat).verdict.answer, only(mat).rule) == (Answer.NO, "S-SUMMON-02")
+    assert "taken" in text(mat)
+    assert [each.rule_id for each in behind(GAME, mat.state, only(mat))] == ["S-SUMMON-02"], "and that is shown"
+    mat.put("x_new", 100.0, 18.0)
+    assert (only(mat).verdict.answer, only(mat).rule) == (Answer.CLOSE, "S-SUMMON-01"), "there an answer decides"
 
 
 def test_two_models_that_came_are_both_offered(mat):
@@ -196,7 +191,7 @@ def test_a_phone_hears_why_a_place_is_not_told_and_nothing_of_hidden_cards(mat):
         return asyncio.run(reply_to(mat.gateway, "A", intent, Language.ENGLISH))["text"]
 
     assert told("correct", of="A:hero").startswith("Hero (A) is hidden from the camera.")
-    assert told("correct", of=hidden).startswith("The model: its base is not known yet.")
+    assert told("correct", of=hidden).startswith("The model is not seen on the mat yet.")
 
 
 WOOD = Card(
@@ -294,3 +289,40 @@ def test_on_a_mat_that_is_not_smooth_no_verdict_is_yes(mat):
     mat.put("A_greer", 300.0, 80.0)
     assert (only(mat).verdict.answer, only(mat).doubts) == (Answer.CLOSE, ((Doubt.UNEVEN, ""),))
     assert "Smooth the mat" in text(mat)
+
+
+def test_terrain_that_was_asked_for_is_laid_as_soon_as_it_lies_where_it_may(tmp_path):
+    mat = Mats(tmp_path, setup=duel({"wood": WOOD}, terrain=("wood",)).setup)
+    mat.begun().give(Skip(by="A")).look()
+    (card,) = (
+        each.fixed["card"] for each in mat.match.record.game.commands(mat.state, "A") if each.kind == "layterrain"
+    )
+    assert mat.zones == ()
+    with pytest.raises(UnseenError) as unseen:
+        mat.submit("A", "layterrain", card=card)
+    assert unseen.value.why is Doubt.TO_LAY
+    (zone,) = mat.zones
+    assert (zone.of, zone.room.contains(MatPoint(200.0, 200.0))) == (card, True)
+    mat.templates = {"t1": WOOD.template}  # at A's side
+    mat.look(3.0)
+    assert mat.said[-1].granted is False
+    assert "too close to this side" in mat.said[-1].text
+    assert (len(mat.said), dict(mat.state.templates)) == (1, {}), "it is told once"
+    mat.templates = {"t1": tuple((x_mm + 200.0, y_mm + 200.0) for x_mm, y_mm in WOOD.template)}
+    mat.look(3.0)
+    assert mat.state.templates[card].outline == mat.templates["t1"]
+    assert mat.zones == ()
+
+
+def test_who_does_something_else_lays_no_terrain(tmp_path):
+    mat = Mats(tmp_path, setup=duel({"wood": WOOD}, terrain=("wood",)).setup)
+    mat.begun().give(Skip(by="A")).look()
+    (card,) = (
+        each.fixed["card"] for each in mat.match.record.game.commands(mat.state, "A") if each.kind == "layterrain"
+    )
+    with pytest.raises(UnseenError):
+        mat.submit("A", "layterrain", card=card)
+    mat.submit("A", "activate", creature="A:hero")
+    mat.templates = {"t1": tuple((x_mm + 200.0, y_mm + 200.0) for x_mm, y_mm in WOOD.template)}
+    mat.look(3.0)
+    assert dict(mat.state.templates) == {}

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.signum.model.commands import Skip
 from companion.geometry import Base, Mat, MatPoint
 from companion.referee import (
     AcceptPlacement,
@@ -24,20 +23,13 @@ from companion.referee.api.placement import FITS_MM
 from companion.referee.mat.models import Models, RecordedPiece
 from companion.referee.mat.placement_tracker import NUDGE_MM, STAYS_MM, compared, told
 from companion.referee.mat.rest_detector import RestDetector, followed
-from tests.referee.mat.mat_game import BLIND, HEALTHY, Mats
+from tests.referee.mat.mat_game import BLIND, HEALTHY
 from vision.trouble import Trouble
 
 SPOTS = st.lists(
     st.tuples(st.integers(1, 8), st.integers(1, 8)), min_size=2, max_size=10, unique=True
 )  # on a grid wide enough that no base is near another's place
 SPACING_MM = 65.0
-
-
-@pytest.fixture
-def mat(tmp_path):
-    mat = Mats(tmp_path)
-    mat.begun().give(Skip(by="A")).look()
-    return mat
 
 
 def things_at(spots):

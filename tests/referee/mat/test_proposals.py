@@ -9,7 +9,7 @@ from companion.games.measured import RuleViolation
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Skip
-from companion.games.signum.model.effects import Ability
+from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.model.kinds import Kind
 from companion.games.values import Stand
@@ -23,28 +23,13 @@ from companion.referee import (
     SetConfirmMode,
     TrackState,
 )
+from companion.referee.api.proposal import Doubt
 from companion.referee.mat.wording import worded
-from companion.referee.match.match import CommandDone
+from companion.referee.match.command_builder import UnseenError
+from companion.referee.match.command_request import CommandDone
 from companion.texts import Language
 from tests.games.signum.table import duel
-from tests.plain_spaces import spaced
-from tests.referee.mat.mat_game import Mats
-
-
-@pytest.fixture
-def mat(tmp_path):
-    mat = Mats(tmp_path)
-    mat.begun().give(Skip(by="A")).look()
-    return mat
-
-
-def only(mat):
-    (proposal,) = mat.side.proposals
-    return proposal
-
-
-def text(mat, proposal=None, language=Language.ENGLISH):
-    return spaced(worded(proposal or only(mat), Teller(GAME, mat.state, language)).text)
+from tests.referee.mat.mat_game import Mats, only, text
 
 
 def kinds(mat):
@@ -366,3 +351,27 @@ def test_a_run_is_asked_for_even_of_trusted_players(mat):
     mat.ask(SetConfirmMode(ConfirmMode.TRUST))
     mat.put("A_greer", 300.0, 150.0, seconds=4.0)
     assert (only(mat).kind, only(mat).asks) == ("run", True)
+
+
+def test_a_run_that_was_declared_is_on_the_record_when_trusted_players_go_on(mat):
+    """The last millimetres of it, too: what is clear needs no tap."""
+    mat.ask(SetConfirmMode(ConfirmMode.TRUST))
+    mat.give(Activate(by="A", creature="A:hero")).look()
+    mat.side.place_first("A", "move", {"creature": ["A:hero"], "run": ["true"]})
+    mat.put("A_greer", 300.0, 164.0, seconds=4.0)
+    assert (only(mat).kind, only(mat).asks) == ("run", False)
+    assert isinstance(mat.submit("A", "end"), CommandDone)
+    assert (mat.state.active, mat.state.creatures["A:hero"].stand.y_mm) == ("B", 164.0)
+
+
+@pytest.mark.parametrize("mode", [ConfirmMode.ALL, ConfirmMode.TRUST])
+def test_going_on_says_that_what_waits_for_an_answer_is_not_recorded(mat, mode):
+    """A run that nobody declared; who goes on once more means it."""
+    mat.ask(SetConfirmMode(mode))
+    mat.put("A_greer", 300.0, 150.0, seconds=4.0)
+    with pytest.raises(UnseenError) as said:
+        mat.submit("A", "end")
+    assert (said.value.why, said.value.of) == (Doubt.UNANSWERED, "A:hero")
+    assert mat.state.active == "A"
+    assert isinstance(mat.submit("A", "end"), CommandDone)
+    assert (mat.state.active, mat.state.creatures["A:hero"].stand.y_mm) == ("B", 16.0)

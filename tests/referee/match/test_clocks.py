@@ -10,8 +10,9 @@ from companion.games.signum.model.commands import End, Skip
 from companion.record.record import Record
 from companion.record.verification import verify
 from companion.referee.api.table_intents import PauseClock, SetClock
+from companion.referee.match.command_request import CommandRequest
 from companion.referee.match.game_clock import GameClock, RunningClocks, run_of
-from companion.referee.match.match import CommandRequest, Match
+from companion.referee.match.match import Match
 from companion.referee.match.settings import SettingsFile
 from companion.session.clock_controller import ClockController
 from tests.record.games import GAMES, NOON, begin, new_record

@@ -12,7 +12,8 @@ from companion.games.values import Stand
 from companion.record.record import Record
 from companion.referee.match.command_builder import NotOfferedError, UnfitError, UnseenError, filled, offered
 from companion.referee.match.command_gateway import AnswerNoted, CommandGateway
-from companion.referee.match.match import CommandDone, Match
+from companion.referee.match.command_request import CommandDone
+from companion.referee.match.match import Match
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands, skirmish
 
 GAME = Signum()

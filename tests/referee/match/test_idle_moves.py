@@ -11,7 +11,8 @@ from companion.games.signum.model.commands import Activate, ChooseFirst, Keep, M
 from companion.games.values import Stand
 from companion.phones.server.intents import PhoneIntent, reply_to
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import CommandDone, CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.match.strictness import overruling
 from companion.texts import Language
 from tests.referee.match.test_command_gateway import Ruler

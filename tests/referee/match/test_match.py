@@ -16,7 +16,8 @@ from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.record.record import Record
 from companion.record.shuffle import commitment
 from companion.record.verification import verify
-from companion.referee.match.match import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import Answer, CommandDone, CommandFailed, CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from tests.games.signum.random_play import Game
 
 pytestmark = pytest.mark.slow
@@ -39,7 +40,7 @@ class Hands:
 def skirmish() -> Setup:
     packs = LIBRARY.packs.values()
     rules, cards = rules_for(Edition.EN), all_cards(packs)
-    first, second = (LIBRARY.decks[name] for name in sorted(LIBRARY.decks))
+    first, second = (LIBRARY.decks[name] for name in ("kettle_clans", "lanternmarch"))
     seats = (
         seat_from_deck(first, cards, rules, id="A", side="player_one", name="Ann"),
         seat_from_deck(second, cards, rules, id="B", side="player_two", name="Bob"),

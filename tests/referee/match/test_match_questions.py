@@ -20,9 +20,10 @@ from companion.games.signum.model.commands import (
 )
 from companion.games.values import Stand
 from companion.record.record import Record
-from companion.referee.match.match import CommandDone, CommandRequest, Match
+from companion.referee.match.command_request import CommandDone, CommandRequest
+from companion.referee.match.match import Match
+from tests.games.signum.engine.test_questions_after_moments import FRAIL, MEANT, PLAIN, ploy
 from tests.games.signum.table import duel
-from tests.games.signum.test_questions_after_moments import FRAIL, MEANT, PLAIN, ploy
 from tests.referee.match.test_match import GAMES, NOW, SEED, Hands
 
 PAUSE_S = 4.0

@@ -9,7 +9,7 @@ from companion.games.display.offers import Offer
 from companion.games.signum.game import GAME
 from companion.games.signum.model.commands import Activate, Finish, Move, Skip
 from companion.games.signum.model.constants import Edition
-from companion.games.signum.shelf.wording import ability_rule
+from companion.games.signum.shelf.wording.abilities import ability_rule
 from companion.games.signum.words.lessons import RULES
 from companion.games.signum.words.phrases import phrases
 from companion.games.values import Stand
@@ -19,7 +19,8 @@ from companion.record.verification import verify
 from companion.referee.api.table_intents import AllowTypedFaces, EnterFaces, SetStrictness, Strictness
 from companion.referee.match.command_builder import TypedFacesError
 from companion.referee.match.command_gateway import CommandGateway
-from companion.referee.match.match import CommandDone, CommandRefused, CommandRequest, Match
+from companion.referee.match.command_request import CommandDone, CommandRefused, CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import GameScreen
 from companion.session.table_controller import TableController
 from companion.texts import Language, say

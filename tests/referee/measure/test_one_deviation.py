@@ -8,13 +8,12 @@ import pytest
 
 from companion.games.measures import Measures
 from companion.geometry import Answer, Base, MatPoint, find_sight, measure_gap
-from companion.presentation.why import _doubt
+from companion.presentation.doubts import doubt
 from companion.referee import Choices, Piece, TrackState
 from companion.referee.core.selection_answers import answer
 from companion.referee.mat.scene import placement_sigma_between_mm, scene_of
 from companion.referee.mat.visibility import lying_in
 from companion.referee.measure.measurement import describe, measure
-from companion.tablet.data.doubts import doubt
 from companion.tablet.data.wording import gap_text, place_deviation
 from companion.texts import Language
 from tests.plain_spaces import spaced
@@ -40,7 +39,7 @@ SEEN = TableObservation(
         Place("c", 300.0, 300.0, 0.0, 0.2, 0.0),
     ),
 )
-SCALE = 0.015 + 0.002
+SCALE = 0.03 + 0.002
 
 
 def whole(parts: dict[str, float]) -> float:
@@ -59,9 +58,10 @@ def test_each_gap_is_told_with_the_deviation_at_which_its_verdict_turns(answers)
         assert sigma_mm == pytest.approx(whole(told["sigma_parts_mm"]), abs=2e-4)
         assert gap.within(gap.gap_mm + 2 * sigma_mm - 1e-3, extra_mm).answer is Answer.CLOSE
         assert gap.within(gap.gap_mm + 2 * sigma_mm + 1e-3, extra_mm).answer is Answer.YES
-        assert told["sight"]["sigma_mm"] == pytest.approx(
-            find_sight(scene, a.id, b.id, extra_sigma_mm=extra_mm).verdict.sigma_mm, abs=1e-4
-        )
+        sight = find_sight(scene, a.id, b.id, extra_sigma_mm=extra_mm).verdict
+        assert told["sight"]["sigma_mm"] == pytest.approx(sight.sigma_mm, abs=1e-4)
+        assert told["sight"]["sigma_mm"] == pytest.approx(whole(told["sight"]["sigma_parts_mm"]), abs=2e-4)
+        assert told["sight"]["sigma_parts_mm"]["made"] == pytest.approx(extra_mm, abs=1e-4)
 
 
 def test_each_place_is_told_with_all_that_a_verdict_of_it_includes(answers):
@@ -86,7 +86,8 @@ def test_tablet_phones_report_and_game_have_the_deviation_of_json(answers):
 
     def in_the_game(base: Base) -> Base:
         stand = lying_in(view)[base.id].stand  # as the record keeps it
-        return Base(base.id, MatPoint(stand.x_mm, stand.y_mm), 16.0, sigma_mm=stand.sigma_mm, scale_sigma=stand.scale)
+        at, scale = MatPoint(stand.x_mm, stand.y_mm), stand.scale
+        return Base(base.id, at, 16.0, sigma_mm=stand.sigma_mm, scale_sigma=scale, made_mm=stand.made)
 
     for (a, b), told in zip(combinations(scene.bases, 2), answers["pairs"], strict=True):
         pair = answer(scene, Choices((a.id, b.id)), MEASURES, frozenset(), extra_mm).pair
@@ -97,9 +98,11 @@ def test_tablet_phones_report_and_game_have_the_deviation_of_json(answers):
         sigmas_mm = (verdict.sigma_mm, by_game.sigma_mm, by_tape.sigma_mm)
         assert sigmas_mm == pytest.approx([told["sigma_mm"]] * 3, abs=1e-4)
         parts = told["sigma_parts_mm"]
-        assert (by_tape.seen_mm, by_tape.made_mm, by_tape.scale_mm) == pytest.approx(tuple(parts.values()), abs=1e-4)
+        for deviation in (verdict.parts, by_game.parts, by_tape):
+            of_it = (deviation.seen_mm, deviation.made_mm, deviation.scale_mm)
+            assert of_it == pytest.approx(tuple(parts.values()), abs=1e-4)
         assert f"± {doubt(Language.ENGLISH, told['sigma_mm'])}" in spaced(gap_text(Language.ENGLISH, pair))
-        assert _doubt(Language.ENGLISH, verdict.sigma_mm) == f"{2 * told['sigma_mm']:.1f}"
+        assert doubt(Language.ENGLISH, verdict.sigma_mm) == f"{2 * told['sigma_mm']:.1f}"
     for base, told in zip(scene.bases, answers["bases"], strict=True):
         assert place_deviation(view, base).sigma_mm == pytest.approx(told["sigma_mm"], abs=1e-4)
 
@@ -111,5 +114,6 @@ def test_cells_printed_with_the_mat_share_its_scale_and_others_do_not(laid: bool
 
     cell = measure("p.png", layout, SEEN, MEASURES).answers["bases"][2]["cell"]
 
-    board_mm = 0.1 + scale * 200.0
-    assert cell["sigma_mm"] == pytest.approx(math.hypot(0.2, 0.2, board_mm), abs=1e-4)
+    assert cell["sigma_mm"] == pytest.approx(math.hypot(0.2, 0.2, 0.1) + scale * 200.0, abs=1e-4)
+    parts = {"seen": math.hypot(0.2, 0.1), "made": 0.2, "scale": scale * 200.0}
+    assert cell["sigma_parts_mm"] == pytest.approx(parts, abs=1e-4)

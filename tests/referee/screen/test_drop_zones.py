@@ -8,6 +8,7 @@ from companion.games.signum.model.commands import (
     Activate,
     ChooseFirst,
     End,
+    Finish,
     Keep,
     Move,
     PlaceHero,
@@ -140,6 +141,17 @@ def test_a_model_that_may_not_be_moved_now_says_why(mat, language):
     assert grabbed.zone is None
     assert grabbed.why
     assert "_" not in grabbed.why
+
+
+def test_a_refused_model_is_told_no_other_reason_once_the_game_has_gone_on(mat):
+    mat.give(Activate(by="A", creature="A:hero"), Finish(by="A"))
+    mat.ask(GrabModel("A_greer"))
+    assert "once a turn" in shown(mat).grabbed.why
+    mat.give(End(by="A"))
+    assert shown(mat).grabbed is None, "that it is Bob's turn is nothing that was tried"
+    mat.ask(GrabModel(""))
+    mat.ask(GrabModel("A_greer"))
+    assert "turn" in shown(mat).grabbed.why, "now it is"
 
 
 def test_another_ones_activation_ends_for_the_zone_of_the_model_that_is_taken(mat):

@@ -28,9 +28,10 @@ from companion.referee.lobby.open_table import TableRequest, open_table
 from companion.referee.mat.models import Models
 from companion.referee.mat.models_file import models_beside, write_models
 from companion.referee.match.chronicle import told
-from companion.referee.match.match import CommandRequest, Match
+from companion.referee.match.command_request import CommandRequest
+from companion.referee.match.match import Match
 from companion.referee.rehearsal.hands import SimulatedHands
-from companion.referee.virtual_mat.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, DrawnMat, drawn_layout
+from companion.referee.virtual_mat.drawn_mat import HAND_SIGMA_MM, NO_CAMERA, SNAPPED_SIGMA_MM, DrawnMat, drawn_layout
 from companion.referee.virtual_mat.mat_file import MatFile, Pose, mat_beside, mat_of, table_of
 from companion.referee.virtual_mat.set_up import laid_as, with_spares
 from companion.session import GameSession, SessionPlan
@@ -64,6 +65,56 @@ def test_a_model_is_where_a_finger_laid_it_as_exactly_as_people_measure(mat):
     (place,) = seen_on(mat).values()
     assert (place.id, place.x_mm, place.y_mm, place.state) == ("hero-a", 120.0, 80.0, TrackState.SEEN)
     assert place.sigma_mm == HAND_SIGMA_MM >= 1.0
+
+
+def test_a_place_that_the_program_chose_is_exact_and_stays_so_when_a_model_goes_back_to_it(mat):
+    edge, chosen = MatPoint(120.0, 24.0), MatPoint(200.0, 90.0)
+    mat.carry("hero-a", edge, snapped=True)
+    mat.turn("hero-a", 0.5)
+    assert seen_on(mat)["hero-a"].sigma_mm == SNAPPED_SIGMA_MM <= 0.2
+    for _ in range(2):
+        mat.hold("hero-a", MatPoint(150.0, 50.0))
+        mat.carry("hero-a", chosen)
+        assert seen_on(mat)["hero-a"].sigma_mm == HAND_SIGMA_MM
+        mat.carry("hero-a", edge)
+        assert seen_on(mat)["hero-a"].sigma_mm == SNAPPED_SIGMA_MM
+    mat.carry("hero-a", chosen, snapped=True)
+    assert seen_on(mat)["hero-a"].sigma_mm == HAND_SIGMA_MM, "a finger chose that place"
+
+
+def test_a_model_that_the_program_laid_against_another_one_has_its_error_and_no_other():
+    mat = DrawnMat(drawn_layout(None))
+    radius_mm = {each.id: each.radius_mm for each in mat.layout.bases}
+    mat.carry("a1", MatPoint(200.0, 90.0))
+    mat.carry("b1", MatPoint(200.0 + radius_mm["a1"] + radius_mm["b1"], 90.0), snapped=True)
+    seen = seen_on(mat)
+    assert seen["a1"].tie == seen["b1"].tie != ""
+    assert seen["b1"].sigma_mm == HAND_SIGMA_MM, "where the two stand is not known any better"
+    at = MatPoint(seen["b1"].x_mm, seen["b1"].y_mm)
+    mat.carry("b1", MatPoint(300.0, 90.0))
+    assert seen_on(mat)["b1"].tie not in ("", seen["a1"].tie), "a finger laid it elsewhere"
+    mat.carry("b1", at, snapped=True)
+    assert seen_on(mat)["b1"].tie == seen["a1"].tie
+    mat.carry("a1", MatPoint(210.0, 90.0))
+    assert seen_on(mat)["a1"].tie != seen_on(mat)["b1"].tie, "the other one was taken away from it"
+
+
+def test_against_a_model_at_the_side_a_place_is_as_exact_as_that_one():
+    mat = DrawnMat(drawn_layout(None))
+    radius_mm = {each.id: each.radius_mm for each in mat.layout.bases}
+    mat.carry("hero-a", MatPoint(120.0, radius_mm["hero-a"]), snapped=True)
+    mat.carry("b1", MatPoint(120.0 + radius_mm["hero-a"] + radius_mm["b1"], radius_mm["hero-a"]), snapped=True)
+    assert (seen_on(mat)["b1"].sigma_mm, seen_on(mat)["b1"].tie) == (SNAPPED_SIGMA_MM, "")
+
+
+def test_a_template_that_is_turned_where_the_program_laid_it_lies_as_a_finger_chose():
+    mat = DrawnMat(with_spares(drawn_layout(None), (), ()))
+    wood = mat.layout.terrain[0].id
+    mat.carry(wood, MatPoint(300.0, 300.0), snapped=True)
+    snapped = seen_on(mat)[wood]
+    mat.turn(wood, 0.3)
+    assert snapped.sigma_mm < seen_on(mat)[wood].sigma_mm == HAND_SIGMA_MM
+    assert snapped.sigma_rad < seen_on(mat)[wood].sigma_rad
 
 
 def test_a_model_under_a_finger_is_on_the_move_until_it_is_let_go(mat):

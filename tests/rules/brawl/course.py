@@ -13,7 +13,9 @@ def begun(players=2, **values):
 
 def answer(state):
     """The first thing on offer, filled with the first options; hands are kept."""
-    prompt = GAME.prompts(state)[0]
+    prompts = GAME.prompts(state)
+    assert prompts, "nothing is asked"
+    prompt = prompts[0]
     spec = prompt.specs[0]
     values = {
         name: list(field.options[0]) if isinstance(field, Cells) else ([] if name == "cards" else field.options[0])

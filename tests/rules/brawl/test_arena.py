@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.games.brawl.game import GAME
 from companion.games.brawl.model.commands import Lay, Move, Play, Stop
 from companion.games.brawl.model.effects import Ability, ChangeEffect
 from companion.games.brawl.model.kinds import End, Statue, Zone
@@ -19,13 +20,17 @@ def walking(**values):
 
 
 def test_b_arena_02_a_cell_in_the_middle_has_six_neighbours():
+    """B-ARENA-01, B-OPEN-01."""
     arena = arena_of(duel(a={1: (1, 1)}))
     assert len(arena.grid.neighbours(Cell(1, 1))) == 6
     assert len(arena.grid.neighbours(Cell(0, -4))) == 3
+    assert Cell(1, 1) not in arena.edge
+    assert Cell(0, -4) in arena.edge
+    assert len(arena.edge) == 24
 
 
 def test_b_arena_03_05_rows_run_along_three_axes():
-    """B-ARENA-03, B-ARENA-04, B-ARENA-05, B-EX-05: one line of cells is a row, another is not."""
+    """B-ARENA-03, B-ARENA-04, B-ARENA-05, B-EX-05: one line of cells is a row, another is not. B-OPEN-01."""
     state = duel()
     for to in ((3, 0), (-3, 0), (0, 3), (0, -3), (3, -3), (-3, 3)):
         assert in_row(state, Cell(0, 0), Cell(*to))
@@ -34,7 +39,7 @@ def test_b_arena_03_05_rows_run_along_three_axes():
 
 
 def test_b_arena_06_nothing_on_it_breaks_a_row():
-    """A statue on (0, 0), a champion and a trap lie between the two."""
+    """A statue on (0, 0), a champion and a trap lie between the two. B-OPEN-02."""
     state = duel(a={1: (-1, 0)}, b={1: (1, 0)}, traps={(2, 0): "stun:1"})
     assert in_row(state, Cell(-2, 0), Cell(3, 0))
     assert direction(state, Cell(-2, 0), Cell(3, 0)) == Cell(1, 0)
@@ -113,6 +118,7 @@ def test_b_move_04_allies_are_passed_and_not_ended_on():
 
 def test_b_move_05_06_a_trap_interrupts_a_move_that_then_goes_on():
     state = walking(a={1: (1, 1)}, traps={(1, 2): "damage_1:1"})
+    assert (1, 3) not in cells_offered(state, "A:1")  # it lies behind the trap
     state = do(state, Move(by="A", piece="A:1", to=Cell(1, 2)))
     assert state.champions["A:1"].damage == 1
     assert asked(state) == ("lay", ("A",))
@@ -139,7 +145,11 @@ def test_b_move_08_movement_comes_before_the_attack():
 
 
 def test_b_move_10_each_step_costs_a_point_and_the_way_may_bend():
+    """B-MOVE-01, B-OPEN-08."""
     state = walking(a={1: (1, 1)}, b={1: (1, 2)})
     offered = cells_offered(state, "A:1")
     assert (0, 3) in offered  # around the enemy, in two bent steps
     assert (1, 3) not in offered
+    state = do(state, Move(by="A", piece="A:1", to=Cell(0, 2)))
+    assert GAME.prompts(state)[0].about.get("left") == 1
+    assert asked(do(state, Move(by="A", piece="A:1", to=Cell(0, 3))))[0] == "use"

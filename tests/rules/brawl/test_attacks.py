@@ -1,45 +1,21 @@
-"""The nine steps of an attack, targeting, defence and damage (B-ATK, B-TGT, B-DEF, B-DMG)."""
+"""The nine steps of an attack, defence and damage (B-ATK, B-DEF, B-DMG)."""
 
 import pytest
-from msgspec.structs import replace
 
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.cards import TargetDiagram
-from companion.games.brawl.model.commands import Aim, Attack, Choose, Count, Move, Pass, Play, React, Refrain, Stop
-from companion.games.brawl.model.events import Damaged, Healed
+from companion.games.brawl.model.commands import Aim, Attack, Count, Move, Pass, Play, React, Refrain, Stop, Use
+from companion.games.brawl.model.events import Damaged, Refrained
 from companion.games.brawl.model.kinds import AimKind, Core
 from companion.games.brawl.model.setup import Readings
-from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
+from companion.games.brawl.model.terms import SELF, Amount, Condition, Selector
+from companion.games.brawl.rules.values import defence
+from companion.games.kit.events import Healed, NotReacted
 from companion.games.measured import RuleViolation
 from companion.geometry.grid import Cell
-from tests.games.brawl.table import NAMES, asked, attack, do, duel, events_of, hurt, reaction, with_champion
-
-MELEE = TargetDiagram(AimKind.MELEE)
-
-
-def targets(state):
-    return {
-        each
-        for prompt in state
-        for spec in prompt.specs
-        if spec.kind == "attack"
-        for each in spec.fields["target"].options
-    }
-
-
-def aimed(target, **values):
-    """What may be named once the card with that diagram is played, and the state."""
-    card = attack("hit", "one", move=None, target=target, **values.pop("card", {}))
-    state = do(duel(card, hand=("hit",), **values), Play(by="A", card="A:hit"))
-    return targets(GAME.prompts(state)), state
-
-
-def hit(*, answer=(), answers=(), card=None, **values):
-    """After A:1 on (1, 1) has attacked B:1 on (1, 2) with strength 3."""
-    made = attack("hit", "one", **({"move": None} | (card or {})))
-    state = duel(made, *answers, **({"a": {1: (1, 1)}, "b": {1: (1, 2)}} | values), hand=("hit",), answer=answer)
-    return do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+from tests.games.brawl.table import NAMES, asked, attack, do, duel, events_of, hurt, reaction, skill, with_champion
+from tests.rules.brawl.fights import MELEE, hit
 
 
 def test_b_atk_02_to_08_the_steps_in_order():
@@ -64,6 +40,9 @@ def test_b_atk_04_13_14_an_attack_may_be_declined_after_its_pre_effect():
     )
     state = do(duel(card, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",)), Play(by="A", card="A:hit"))
     assert state.champions["B:1"].damage == 1
+    assert [each for each in events_of(state, Refrain(by="A")) if isinstance(each, Refrained)] == [
+        Refrained(piece="A:1")
+    ]
     state = do(state, Refrain(by="A"))
     assert state.champions["B:1"].damage == 1
     assert state.discards["A"] == ("A:hit",)
@@ -89,90 +68,8 @@ def test_b_def_02_and_ex_11_defence_is_never_below_0():
     assert state.champions["B:1"].damage == 2
 
 
-def test_b_tgt_01_only_enemies_are_targets():
-    assert aimed(MELEE, a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"B:1"}
-    assert aimed(TargetDiagram(AimKind.MELEE, who="any"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"B:1", "A:2"}
-    assert aimed(TargetDiagram(AimKind.MELEE, who="ally"), a={1: (1, 1), 2: (0, 1)}, b={1: (1, 2)})[0] == {"A:2"}
-
-
-def test_b_tgt_06_melee_is_on_an_adjacent_cell():
-    assert aimed(MELEE, a={1: (1, 1)}, b={1: (1, 2), 2: (1, 3)})[0] == {"B:1"}
-
-
-def test_b_tgt_04_08_and_ex_01_a_range_of_two_to_three():
-    """Fireball: one enemy at distance 2 or 3, neither less nor more."""
-    b = {1: (1, 1), 2: (-1, 2), 3: (1, 3)}
-    assert aimed(TargetDiagram(AimKind.INDIRECT, 3, 2), a={1: (1, 0)}, b=b)[0] == {"B:2", "B:3"}
-    assert aimed(TargetDiagram(AimKind.INDIRECT, 3, 2), a={1: (1, -1)}, b={1: (1, 3)})[0] == set()
-
-
-def test_b_tgt_18_with_one_number_the_minimum_is_1():
-    assert aimed(TargetDiagram(AimKind.INDIRECT, 2), a={1: (1, 0)}, b={1: (1, 1)})[0] == {"B:1"}
-
-
-def test_b_tgt_10_an_indirect_shot_ignores_what_stands_between():
-    assert aimed(TargetDiagram(AimKind.INDIRECT, 4), a={1: (-1, 0), 2: (1, 0)}, b={1: (2, 0)})[0] == {"B:1"}
-
-
-def test_b_tgt_12_and_ex_02_a_direct_shot_goes_along_a_row():
-    """Challenge: one enemy in the same row at distance up to 2."""
-    b = {1: (3, 0), 2: (2, 1), 3: (1, 3)}
-    assert aimed(TargetDiagram(AimKind.DIRECT, 2), a={1: (1, 0)}, b=b)[0] == {"B:1"}
-
-
-@pytest.mark.parametrize(("a", "b"), [({2: (2, 0)}, {}), ({}, {2: (2, 0)})])
-def test_b_tgt_13_a_champion_between_stops_a_direct_shot(a, b):
-    found, _ = aimed(TargetDiagram(AimKind.DIRECT, 4), a={1: (1, 0)} | a, b={1: (3, 0)} | b)
-    assert "B:1" not in found
-
-
-def test_b_tgt_13_a_statue_between_stops_a_direct_shot():
-    assert aimed(TargetDiagram(AimKind.DIRECT, 4), a={1: (1, 0)}, b={1: (-1, 0)})[0] == set()
-
-
-def test_b_tgt_02_14_an_area_takes_allies_with_it_and_needs_an_enemy():
-    cone = TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1)))
-    _, state = aimed(cone, a={1: (1, 0), 2: (2, 0)}, b={1: (1, 1)})
-    ways = [spec.fields["way"].options for prompt in _prompts(state) for spec in prompt.specs if spec.kind == "aim"]
-    assert ways == [("0", "1")]
-    state = do(state, Aim(by="A", way="0"))
-    assert state.champions["A:2"].damage == 3
-    assert state.champions["B:1"].damage == 3
-    assert state.champions["A:1"].damage == 0
-
-
-def _prompts(state):
-    return GAME.prompts(state)
-
-
-def test_b_tgt_16_six_rotations_and_a_mirror_only_by_a_reading():
-    hook = TargetDiagram(AimKind.AREA, cells=((1, 0), (1, 1)))
-    spot = {"a": {1: (1, 0)}, "b": {1: (3, -1)}}
-    assert _ways(aimed(hook, **spot)[1]) == ("5",)
-    assert _ways(aimed(hook, **spot, readings=Readings(mirrored_areas=True))[1]) == ("5", "6")
-
-
-def _ways(state):
-    return tuple(
-        way
-        for prompt in _prompts(state)
-        for spec in prompt.specs
-        if spec.kind == "aim"
-        for way in spec.fields["way"].options
-    )
-
-
-def test_b_tgt_17_areas_ignore_statues():
-    line = TargetDiagram(AimKind.AREA, cells=((1, 0), (2, 0)))
-    _, state = aimed(line, a={1: (-1, 0)}, b={1: (1, 0)})
-    assert "0" in _ways(state)
-
-
-def test_b_tgt_19_champions_at_their_gates_are_no_targets():
-    assert aimed(TargetDiagram(AimKind.INDIRECT, 9), a={1: (1, 0)}, b={1: (3, 0)})[0] == {"B:1"}
-
-
 def test_b_def_06_and_dmg_01_04_all_targets_each_with_its_defence():
+    """B-OPEN-13."""
     card = {"target": TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1))), "strength": 3}
     tough = (fx.Ability(NAMES, (fx.ChangeEffect("defence", 1),)),)
     made = attack("hit", "one", move=None, **card)
@@ -197,6 +94,16 @@ def test_b_kw_01_lifesteal_heals_by_the_attack_damage():
     state = hurt(duel(made, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), defence=1), A1=4)
     state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
     assert state.champions["A:1"].damage == 2
+    # Nothing where defence stops all of it (B-DEF-05), and no more than there is to heal.
+    state = hurt(duel(made, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), defence=5), A1=2)
+    assert not [
+        each
+        for each in events_of(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+        if isinstance(each, Healed)
+    ]
+    state = hurt(duel(made, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",)), A1=1)
+    events = events_of(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+    assert [each.amount for each in events if isinstance(each, Healed)] == [1]
 
 
 def test_b_dmg_05_lifesteal_leaves_double_and_poison_out():
@@ -215,6 +122,7 @@ def test_b_kw_18_double_deals_the_same_once_more():
 
 
 def test_b_kw_19_poison_needs_a_point_of_damage():
+    """B-DATA-13."""
     poison = {"bonuses": (fx.KeywordEffect("poison", 2),)}
     assert hit(card=poison, defence=1, health=9).champions["B:1"].damage == 4
     assert hit(card=poison, defence=3).champions["B:1"].damage == 0
@@ -232,11 +140,13 @@ def test_b_dmg_05_the_order_within_step_7():
 
 
 def test_b_base_12_direct_damage_ignores_defence():
+    """B-DATA-14."""
     after = (fx.DamageEffect(2),)
     assert hit(card={"strength": 0, "after": after}, defence=4).champions["B:1"].damage == 2
 
 
 def test_b_atk_10_without_the_attacker_no_post_effects():
+    """B-OPEN-11."""
     back = reaction("back", "four", before=(fx.DamageEffect(9, Selector(who="attacker")),))
     state = hit(card={"after": (fx.DamageEffect(1),)}, answers=(back,), answer=("back",))
     state = do(state, React(by="B", card="B:back", piece="B:1"))
@@ -246,6 +156,7 @@ def test_b_atk_10_without_the_attacker_no_post_effects():
 
 
 def test_b_atk_17_a_moved_target_is_still_hit():
+    """B-OPEN-11."""
     away = reaction("away", "four", before=(fx.MoveEffect(2, way="jump"),))
     state = do(hit(answers=(away,), answer=("away",)), React(by="B", card="B:away", piece="B:1"))
     state = do(state, Move(by="B", piece="B:1", to=Cell(1, 3)))
@@ -253,6 +164,7 @@ def test_b_atk_17_a_moved_target_is_still_hit():
 
 
 def test_b_atk_09_and_react_11_step_8_and_the_defence_modifier():
+    """B-OPEN-07, B-DATA-12."""
     guard = reaction("guard", "four", defence=2, after=(fx.DamageEffect(1, Selector(who="attacker")),))
     state = do(hit(answers=(guard,), answer=("guard",)), React(by="B", card="B:guard", piece="B:1"))
     assert state.champions["B:1"].damage == 1
@@ -282,58 +194,132 @@ def test_b_atk_11_12_39_compulsory_effects_may_be_0_where_they_say_up_to():
     assert state.champions["B:1"].damage == 4
 
 
-def test_b_ch_18_if_damage_was_dealt_another_within_two():
-    chain = (
-        fx.IfEffect(
-            Condition(counts=(Measure(Amount("dealt"), least=1),)),
-            (fx.DamageEffect(2, Selector(who="any", around="target", within=2, other=True, count=1)),),
-        ),
-    )
-    state = hit(card={"after": chain}, a={1: (1, 1)}, b={1: (1, 2), 2: (1, 3)}, health=9)
-    assert asked(state) == ("choose_whom", ("A",))  # B-CH-30: the acting champion qualifies, too
-    state = do(state, Choose(by="A", chosen=("B:2",)))
-    assert state.champions["B:2"].damage == 2
-    assert hit(card={"after": chain}, defence=3, b={1: (1, 2), 2: (1, 3)}).champions["B:2"].damage == 0
-
-
-def test_b_ch_19_each_champion_beside_the_target():
-    splash = (fx.DamageEffect(2, Selector(who="any", around="target", within=1, other=True)),)
-    state = hit(card={"after": splash}, a={1: (1, 1), 2: (0, 2)}, b={1: (1, 2), 2: (1, 3)}, health=9)
-    assert [state.champions[each].damage for each in ("A:1", "A:2", "B:1", "B:2")] == [2, 2, 3, 2]
-    spared = hit(card={"after": splash}, readings=Readings(splash_spares_actor=True))
-    assert spared.champions["A:1"].damage == 0
-
-
-def test_b_ch_20_allies_get_a_bonus_against_the_target_until_end_of_turn():
-    backhand = attack(
-        "hit", "one", move=None, strength=0,
-        after=(fx.ChangeEffect("strength", 1, Selector(who="ally"), Selector(who="target")),),
-    )  # fmt: skip
-    follow = attack("follow", "two", Core.CREATION, move=None, strength=1)
-    state = duel(backhand, follow, a={1: (1, 1), 2: (0, 2)}, b={1: (1, 2), 2: (0, 3)}, hand=("hit", "follow"), health=9)
-    state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
-    assert len(state.lasting) == 1
-    one = do(state, Play(by="A", card="A:follow"), Attack(by="A", target="B:2"))
-    assert one.champions["B:2"].damage == 1
-    other = do(state, Play(by="A", card="A:follow"), Attack(by="A", target="B:1"))
-    assert other.champions["B:1"].damage == 2
-
-
-def test_b_ch_16_draw_one_for_each_damage_dealt():
-    state = hit(card={"after": (fx.DrawEffect(Amount("dealt")),)}, defence=1)
-    assert asked(state)[0] == "act"  # nothing is left to draw
-    made = attack("hit", "one", move=None, after=(fx.DrawEffect(Amount("dealt")),))
-    state = duel(made, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), defence=1)
-    state = replace(state, decks={"A": tuple(f"A:hit#{number}" for number in range(2, 8)), "B": ()})
-    state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
-    assert asked(state)[0] == "how_many_draw"
-    assert len(do(state, Count(by="A", number=2)).hands["A"]) == 2
-    with pytest.raises(RuleViolation):
-        do(state, Count(by="A", number=3))
-
-
-def test_an_enemy_out_of_reach_is_refused():
-    _, state = aimed(MELEE, a={1: (1, 1)}, b={1: (1, 2), 2: (1, 3)})
+def test_b_atk_01_and_card_01_and_skill_01_the_kind_of_a_card_says_what_it_does():
+    """The same card attacks, acts as a skill, or answers: an attack is answered, a skill is not."""
+    guard = reaction("guard", "four", defence=1)
+    near = {"a": {1: (1, 1)}, "b": {1: (1, 2)}}
+    strike = attack("go", "one", move=None)
+    act = skill("go", "one", move=None, target=MELEE, effects=(fx.DamageEffect(3),))
+    for card, question in ((strike, "react"), (act, "act")):
+        state = do(duel(card, guard, **near, hand=("go",), answer=("guard",)), Play(by="A", card="A:go"))
+        assert asked(do(state, Attack(by="A", target="B:1")))[0] == question
     with pytest.raises(RuleViolation) as refused:
-        do(state, Attack(by="A", target="B:2"))
-    assert refused.value.rule_id == "B-TGT-01"
+        do(duel(reaction("go", "one"), **near, hand=("go",)), Play(by="A", card="A:go"))
+    assert refused.value.rule_id == "B-REACT-01"
+
+
+def test_b_act_04_and_atk_06_the_opponent_may_answer_or_let_it_pass():
+    guard = reaction("guard", "four", defence=2)
+    state = hit(answers=(guard,), answer=("guard",))
+    assert asked(state) == ("react", ("B",))
+    assert GAME.prompts(state)[0].about == {"piece": "A:1", "card": "hit"}, "who attacks, and with what"
+    assert NotReacted(player="B") in events_of(state, Pass(by="B"))
+    assert do(state, Pass(by="B")).champions["B:1"].damage == 3
+    assert do(state, React(by="B", card="B:guard", piece="B:1")).champions["B:1"].damage == 1
+
+
+def test_b_atk_15_16_and_open_11_both_symbols_on_a_reaction_when_it_is_played_and_in_step_8():
+    both = reaction(
+        "both", "four",
+        before=(fx.DamageEffect(1, Selector(who="attacker")),), after=(fx.DamageEffect(2, Selector(who="attacker")),),
+    )  # fmt: skip
+    made = attack("hit", "one", move=None)
+    state = duel(made, both, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), answer=("both",))
+    start = (Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+    told = [
+        (each.piece, each.amount)
+        for each in events_of(state, *start, React(by="B", card="B:both", piece="B:1"))
+        if isinstance(each, Damaged)
+    ]
+    assert told == [("A:1", 1), ("B:1", 3), ("A:1", 2)]
+
+
+def test_b_atk_19_a_target_knocked_out_before_step_7_takes_nothing():
+    """The reaction knocks out the one target with its splash; the other is struck."""
+    area = {"target": TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1)))}
+    burst = reaction("burst", "four", before=(fx.DamageEffect(5, Selector(who="ally")),))
+    made = attack("hit", "one", move=None, **area)
+    state = duel(made, burst, a={1: (1, 0)}, b={1: (2, 0), 2: (1, 1)}, hand=("hit",), answer=("burst",))
+    state = do(state, Play(by="A", card="A:hit"), Aim(by="A", way="0"), React(by="B", card="B:burst", piece="B:1"))
+    assert state.champions["B:2"].cell is None
+    assert state.champions["B:2"].damage == 0
+    assert state.champions["B:1"].damage == 3
+    assert state.points == {"A": 1, "B": 0}
+
+
+def test_b_atk_11_12_13_39_a_pre_effect_is_compulsory_and_whole_before_the_attack():
+    """B-OPEN-39: a Pull with nobody's leave; then the attack may still be declined."""
+    card = attack("hit", "one", move=None, before=(fx.PullEffect(1, Selector(who="enemy")),))
+    state = do(duel(card, a={1: (-1, 1)}, b={1: (1, 1)}, hand=("hit",)), Play(by="A", card="A:hit"))
+    assert tuple(state.champions["B:1"].cell) == (0, 1)
+    assert asked(state)[0] == "attack"
+    assert do(state, Refrain(by="A")).champions["B:1"].damage == 0
+
+
+def test_b_def_01_04_defence_counts_in_each_attack_and_may_be_changed_where_it_is_0():
+    """Strength 3 against 1 twice; then against a printed 0 raised by 2."""
+    made, more = attack("hit", "one", move=None), attack("more", "one", Core.CREATION, move=None)
+    state = duel(made, more, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit", "more"), defence=1)
+    for card, damage in (("A:hit", 2), ("A:more", 4)):
+        state = do(state, Play(by="A", card=card), Attack(by="A", target="B:1"))
+        assert state.champions["B:1"].damage == damage
+    tough = {"four": (fx.Ability(NAMES, (fx.ChangeEffect("defence", 1),)),)}
+    state = duel(made, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), back=tough)
+    assert defence(state, "B:1") == 0
+    state = with_champion(state, "B:1", powered=True)  # a printed 1, and 1 by its ability
+    assert defence(state, "B:1") == 2
+
+
+def test_b_def_02_03_all_modifiers_count_before_defence_stops_at_0():
+    """Defence 1, lowered by 3, raised by 1 with the reaction: 0 in all, and not 1."""
+    weak = {"one": (fx.Ability(NAMES, (fx.ChangeEffect("defence", -3, Selector(who="enemy")),)),)}
+    guard = reaction("guard", "four", defence=1)
+    made = attack("hit", "one", move=None)
+    state = duel(made, guard, a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), answer=("guard",), defence=1, back=weak)
+    state = with_champion(state, "A:1", powered=True)
+    state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+    assert do(state, React(by="B", card="B:guard", piece="B:1")).champions["B:1"].damage == 3
+
+
+def test_b_dmg_04_all_take_their_damage_before_it_is_seen_who_is_out():
+    made = attack("hit", "one", move=None, target=TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1))))
+    state = duel(made, a={1: (1, 0)}, b={1: (2, 0), 2: (1, 1)}, hand=("hit",), health=3)
+    events = events_of(state, Play(by="A", card="A:hit"), Aim(by="A", way="0"))
+    told = [type(each).__name__ for each in events]
+    assert [name for name in told if name in ("Damaged", "KnockedOut")] == ["Damaged"] * 2 + ["KnockedOut"] * 2
+
+
+def test_b_dmg_02_03_damage_adds_up_on_the_card_and_keywords_are_of_attacks():
+    """B-OPEN-35: a champion with Lifesteal, Double and Poison deals plain damage by a skill, and not by an attack."""
+    words = tuple(fx.KeywordEffect(word, 2) for word in ("lifesteal", "double", "poison"))
+    bolt = skill("bolt", "one", move=None, target=MELEE, effects=(fx.DamageEffect(1),))
+    keen, near = {"one": (fx.Ability(NAMES, words),)}, {"a": {1: (1, 1)}, "b": {1: (1, 2)}}
+    state = duel(bolt, attack("hit", "one", move=None, strength=1), **near, hand=("bolt", "hit"), back=keen, health=9)
+    state = hurt(with_champion(state, "A:1", powered=True), A1=2, B1=1)
+    state = do(state, Play(by="A", card="A:bolt"), Attack(by="A", target="B:1"))
+    assert (state.champions["A:1"].damage, state.champions["B:1"].damage) == (2, 2)
+    state = do(state, Play(by="A", card="A:hit"), Attack(by="A", target="B:1"))
+    assert (state.champions["A:1"].damage, state.champions["B:1"].damage) == (1, 2 + 1 + 1 + 2)
+
+
+def test_b_kw_01_18_19_and_open_14_several_targets_each_count_by_themselves():
+    """Strength 3 against defence 1 and 3: Double 2 and 0, Poison 1 and none, Lifesteal the 2 of step 6."""
+    words = tuple(fx.KeywordEffect(word, 1) for word in ("lifesteal", "double", "poison"))
+    made = attack("hit", "one", move=None, target=TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1))), bonuses=words)
+    tough = {"five": (fx.Ability(NAMES, (fx.ChangeEffect("defence", 1),)),)}
+    state = duel(made, a={1: (1, 0)}, b={1: (2, 0), 2: (1, 1)}, hand=("hit",), defence=1, health=9, back=tough)
+    state = hurt(with_champion(state, "B:2", powered=True), A1=5)
+    state = do(state, Play(by="A", card="A:hit"), Aim(by="A", way="0"))
+    assert [state.champions[each].damage for each in ("B:1", "B:2", "A:1")] == [5, 0, 3]
+
+
+def test_b_act_11_effects_happen_from_top_to_bottom():
+    """A champion that is healed first keeps the damage that comes after."""
+    told = []
+    for effects in ((fx.DamageEffect(1, SELF), fx.HealEffect(5)), (fx.HealEffect(5), fx.DamageEffect(1, SELF))):
+        card = skill("go", "one", move=None, effects=effects)
+        state = hurt(duel(card, a={1: (1, 1)}, hand=("go",)), A1=2)
+        state = do(state, Play(by="A", card="A:go"), Use(by="A"))
+        most = GAME.prompts(state)[0].specs[0].fields["number"].most
+        told.append(do(state, Count(by="A", number=most)).champions["A:1"].damage)
+    assert told == [0, 1]

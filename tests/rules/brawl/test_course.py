@@ -3,130 +3,36 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.games.brawl.engine.resolution import Run
+from companion.games.brawl.decision import DECISION
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import commands as c
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.constants import TRAPS
-from companion.games.brawl.model.kinds import CORES, Basic, Core, End, Zone
-from companion.games.brawl.model.setup import Readings
+from companion.games.brawl.model.kinds import CORES, Basic, Core, Zone
 from companion.games.brawl.model.steps import PlanStep, TurnStep
-from companion.games.brawl.model.terms import Amount, Condition, Measure, Selector
+from companion.games.brawl.model.terms import SELF, Amount, Condition, Measure, Selector
+from companion.games.brawl.resolution import Run
+from companion.games.brawl.rules.actions import win
 from companion.games.brawl.rules.selection import controls
 from companion.games.brawl.rules.turns import score
-from companion.games.command import TABLE
-from companion.games.common import Choose, Concede, Shuffled
+from companion.games.common import Choose, Concede
 from companion.games.measured import RuleViolation
 from companion.geometry.grid import Cell
+from companion.presentation.teller import Teller
+from companion.texts import Language
 from tests.games.brawl.table import (
+    NAMES,
     asked,
     at,
     attack,
     do,
     duel,
     events_of,
-    fold,
     hurt,
     setup,
-    shuffled,
     skill,
+    with_champion,
 )
-from tests.rules.brawl.course import answer, begun, order_of, until
-
-
-def test_b_setup_01_02_chance_says_who_chooses_an_end():
-    state = GAME.new(setup())
-    assert GAME.shuffling(state) == ("first", ("A", "B"))
-    state = shuffled(fold(state, GAME.decide(state, Shuffled(by=TABLE, player="first", order=("B", "A")))))
-    assert asked(state) == ("end", ("B",))
-    state = do(state, c.TakeEnd(by="B", end=End.TWO))
-    assert state.ends == {"B": End.TWO, "A": End.ONE}
-    assert state.order == ("B", "A")
-
-
-def test_b_setup_05_06_07_09_what_lies_ready():
-    state = until(begun(), "lay")
-    assert {player: len(deck) for player, deck in state.decks.items()} == {"A": 18, "B": 18}
-    assert state.cores == {"A": CORES, "B": CORES}
-    assert state.track[0]
-    assert not any(state.track[1:])
-    assert len(state.challenges) == 10
-    assert len(state.supply) == 12
-    assert all(each.cell is None and not each.powered for each in state.champions.values())
-    assert begun(readings=Readings(spent_at_start=True)).cores == {"A": CORES, "B": ()}
-
-
-def test_b_comp_09_the_trap_tokens():
-    assert {trap.value: count for trap, count in TRAPS.items()} == {
-        "stun": 2, "immobilise": 2, "damage_1": 2, "damage_2": 4, "damage_3": 2,
-    }  # fmt: skip
-
-
-def test_b_setup_10_11_and_ex_09_two_traps_each_and_two_cells_left():
-    state = until(begun(), "lay")
-    order = []
-    while asked(state)[0] == "lay":
-        order.append(asked(state)[1][0])
-        state = do(state, answer(state))
-    assert order == ["A", "A", "B", "B"]
-    assert len(state.traps) == 4
-    assert len({each.cell for each in state.traps}) == 4
-
-
-def test_b_setup_12_13_16_cards_of_the_first_hand_are_changed():
-    state = until(begun(), "change")
-    assert asked(state)[1] == ("A",)
-    hand = state.hands["A"]
-    assert len(hand) == 5
-    events = events_of(state, c.Change(by="A", cards=hand[:3]))
-    drawn = [each.card for each in events if type(each).__name__ == "Drew" and each.player == "A"]
-    assert len(drawn) == 3
-    assert not set(drawn) & set(hand[:3])
-    after = do(state, c.Change(by="A", cards=hand[:3]))
-    assert len(after.hands["A"]) == 5
-    assert len(after.decks["A"]) == 13
-    assert after.discards["A"] == ()
-    assert set(hand[:3]) <= set(after.decks["A"])
-    assert asked(after) == ("change", ("B",))
-
-
-def test_b_setup_14_15_champions_are_placed_in_the_spawn_area():
-    state = until(begun(), "deploy")
-    assert asked(state)[1] == ("A",)
-    cells = {cell for spec in GAME.prompts(state)[0].specs for cell in spec.fields["to"].options}
-    assert cells == {Cell(q, -4) for q in range(5)}
-    state = until(state, "act")
-    assert all(each.cell is not None for each in state.champions.values())
-    assert {each.cell.r for each in state.mine("B")} == {4}
-
-
-def drafting(kind, **values):
-    pool = tuple(f"t/c{number}" for number in range(8))
-    state = begun(drafted=kind, pool=pool, **values)
-    return do(state, c.TakeEnd(by="A", end=End.ONE))
-
-
-def test_b_draft_03_04_05_the_normal_draft():
-    found, state = order_of(drafting("normal"), "pick")
-    assert found == ["B", "A", "B", "A", "B", "A"]
-    picked = [each.card for each in state.champions.values()]
-    assert len(set(picked)) == 6
-    assert [len(state.mine(player)) for player in "AB"] == [3, 3]  # B-DRAFT-02
-
-
-def test_b_draft_07_to_11_the_tournament_draft():
-    brought = {"A": tuple(f"t/c{n}" for n in range(5)), "B": tuple(f"t/c{n}" for n in range(3, 8))}
-    state = drafting("tournament", champions=brought)
-    assert asked(state) == ("ban", ("A",))
-    assert GAME.prompts(state)[0].specs[0].fields["champion"].options == brought["B"]
-    with pytest.raises(RuleViolation):
-        do(state, c.Ban(by="A", champion="t/c0"))
-    state = do(state, c.Ban(by="A", champion="t/c7"), c.Ban(by="B", champion="t/c0"))
-    found, state = order_of(state, "pick")
-    assert found == ["A", "B", "A", "B", "A", "B"]
-    cards = {player: {each.card for each in state.mine(player)} for player in "AB"}
-    assert cards["A"] <= set(brought["A"]) - {"t/c0"}
-    assert cards["B"] <= set(brought["B"]) - {"t/c7"}
+from tests.rules.brawl.course import begun, until
 
 
 def test_b_round_02_03_turns_in_order_and_then_a_new_challenge():
@@ -152,6 +58,7 @@ def test_b_act_02_03_an_action_costs_a_core_of_its_colour():
 
 
 def test_b_act_05_07_several_cards_also_of_one_champion():
+    """B-OPEN-06."""
     one = skill("one_go", "one", Core.CREATION, move=None, effects=())
     two = skill("two_go", "one", Core.DESTRUCTION, move=None, effects=())
     state = duel(one, two, a={1: (1, 1)}, hand=("one_go", "two_go"))
@@ -201,8 +108,11 @@ def test_b_ba_03_manipulation_moves_1_and_plans_1():
 
 
 def test_b_ba_04_creation_moves_1_and_heals_1():
-    state = hurt(duel(a={1: (1, 1)}), A1=2)
-    state = do(state, c.Act(by="A", action=Basic.HEAL, piece="A:1", core=Core.CREATION), c.Stop(by="A"))
+    state = hurt(duel(attack("x", "one"), a={1: (1, 1)}, b={1: (1, 2)}, hand=("x",)), A1=2)
+    state = do(state, c.Act(by="A", action=Basic.HEAL, piece="A:1", core=Core.CREATION))
+    assert GAME.prompts(state)[0].about["left"] == 1
+    state = do(state, c.Stop(by="A"))
+    assert asked(do(state, Choose(by="A")))[0] == "act", "it plans nothing"
     assert do(state, Choose(by="A", chosen=("A:1",))).champions["A:1"].damage == 1
     assert do(state, Choose(by="A")).champions["A:1"].damage == 2
 
@@ -210,12 +120,35 @@ def test_b_ba_04_creation_moves_1_and_heals_1():
 def test_b_ba_05_08_09_destruction_moves_1_and_strikes_for_1():
     state = hurt(duel(a={1: (1, 0)}, b={1: (1, 2)}, defence=3), B1=4)
     state = do(state, c.Act(by="A", action=Basic.STRIKE, piece="A:1", core=Core.DESTRUCTION))
+    assert GAME.prompts(state)[0].about["left"] == 1
     state = do(state, c.Move(by="A", piece="A:1", to=Cell(1, 1)))
     assert asked(state) == ("strike", ("A",))
     state = do(state, Choose(by="A", chosen=("B:1",)))
     assert at(state, "B:1") is None
     assert state.champions["A:1"].powered
     assert state.points["A"] == 1
+
+
+def test_b_ba_05_only_an_enemy_on_an_adjacent_cell_is_struck():
+    state = duel(a={1: (1, 1), 2: (2, 1)}, b={1: (1, 2), 2: (0, 2), 3: (1, 3)})
+    state = do(state, c.Act(by="A", action=Basic.STRIKE, piece="A:1", core=Core.DESTRUCTION), c.Stop(by="A"))
+    field = GAME.prompts(state)[0].specs[0].fields["chosen"]
+    assert (field.options, field.least, field.most) == (("B:1", "B:2"), 1, 1)
+    alone = do(
+        duel(a={1: (1, 1)}, b={1: (1, 3)}), c.Act(by="A", action=Basic.STRIKE, piece="A:1", core=Core.DESTRUCTION)
+    )
+    assert asked(do(alone, c.Stop(by="A")))[0] == "act"
+
+
+def test_b_ba_03_04_whoever_falls_on_the_way_neither_plans_nor_heals():
+    """B-KO-07: a trap knocks it out; nobody without damage is asked to heal."""
+    for action, core in ((Basic.PLAN, Core.MANIPULATION), (Basic.HEAL, Core.CREATION)):
+        state = hurt(duel(attack("x", "two"), a={1: (1, 1)}, hand=("x",), traps={(1, 2): "damage_2:1"}), A1=3)
+        state = do(state, c.Act(by="A", action=action, piece="A:1", core=core))
+        state = do(state, c.Move(by="A", piece="A:1", to=Cell(1, 2)), c.Lay(by="A", to=Cell(2, 0)))
+        assert asked(state)[0] == "act"
+    whole = do(duel(a={1: (1, 1)}), c.Act(by="A", action=Basic.HEAL, piece="A:1", core=Core.CREATION), c.Stop(by="A"))
+    assert asked(whole)[0] == "act"
 
 
 def test_b_ba_06_any_core_moves_2():
@@ -229,6 +162,7 @@ def test_b_ba_06_any_core_moves_2():
 
 
 def test_b_ref_01_02_04_05_cores_discard_and_draw():
+    """B-BASE-06."""
     cards = [attack(f"x{number}", "one") for number in range(7)]
     state = duel(*cards, a={1: (1, 1)}, hand=("x0",))
     deck = tuple(f"A:x{number}" for number in range(1, 7))
@@ -240,6 +174,7 @@ def test_b_ref_01_02_04_05_cores_discard_and_draw():
 
 
 def test_b_draw_01_03_an_empty_deck_is_made_of_the_discard():
+    """B-OPEN-03."""
     cards = [attack(f"x{number}", "one") for number in range(8)]
     state = duel(*cards, a={1: (1, 1)})
     state = replace(
@@ -253,40 +188,24 @@ def test_b_draw_01_03_an_empty_deck_is_made_of_the_discard():
 
 
 def test_b_draw_02_with_both_empty_the_draw_stops():
+    """B-OPEN-03."""
     cards = [attack(f"x{number}", "one") for number in range(2)]
     state = replace(duel(*cards, a={1: (1, 1)}), decks={"A": ("A:x0", "A:x1"), "B": ()})
     assert len(do(state, c.EndTurn(by="A")).hands["A"]) == 2
+    assert "Recycled" not in {type(event).__name__ for event in events_of(state, c.EndTurn(by="A"))}, "of nothing"
 
 
 def test_b_kw_09_plan_puts_the_first_chosen_on_top():
     cards = [attack(f"x{number}", "one") for number in range(3)]
     state = duel(*cards, a={1: (1, 1)}, hand=("x0", "x1", "x2"))
     state = replace(state, decks={"A": ("A:y",), "B": ()}, steps=(*state.steps, PlanStep(player="A", most=2)))
+    assert GAME.prompts(state)[0].about == {"most": 2}, "whoever is asked reads how many"
     state = do(state, Choose(by="A", chosen=("A:x2", "A:x0")))
     assert state.decks["A"] == ("A:x2", "A:x0", "A:y")
     assert state.hands["A"] == ("A:x1",)
+    assert asked(state) == ("act", ("A",))
 
 
-def test_b_info_01_03_hands_are_secret_and_discards_are_not():
-    card = attack("x", "one")
-    state = replace(duel(card, a={1: (1, 1)}, hand=("x",)), discards={"A": ("A:x",), "B": ()})
-    assert "A:x" not in GAME.view(state, "B").hands["A"]
-    assert GAME.view(state, "A").hands["A"] == ("A:x",)
-    assert GAME.view(state, "B").discards["A"] == ("A:x",)
-
-
-def test_b_info_02_05_what_is_looked_at_and_what_is_revealed():
-    for reveal in (False, True):
-        look = skill("look", "one", move=None, effects=(fx.LookEffect(reveal=reveal),))
-        state = duel(look, a={1: (1, 1)}, hand=("look",), traps={(2, 0): "stun:1"})
-        events = events_of(state, c.Play(by="A", card="A:look"), c.Use(by="A"))
-        (shown,) = [each for each in events if type(each).__name__ == "TrapShown"]
-        assert shown.to == (("A", "B") if reveal else ("A",))
-        assert (GAME.public_event(state, shown, "B").token == STUN) is reveal
-        assert GAME.public_event(state, shown, "A").token == STUN
-
-
-STUN = "stun:1"
 CONTROL = Condition(control=(Zone.DESTRUCTION,))
 
 
@@ -354,6 +273,7 @@ def test_an_amount_within_bounds_meets_a_challenge():
 def test_whoever_gives_up_loses():
     state = do(duel(a={1: (1, 1)}), Concede(by="A"))
     assert (state.outcome, state.ended) == ("B", "conceded")
+    assert Teller(GAME, state, Language.ENGLISH).ending() == "A gave up. The game is over, won by B."
     with pytest.raises(RuleViolation) as refused:
         do(state, c.EndTurn(by="A"))
     assert refused.value.rule_id == "B-WIN-01"
@@ -363,3 +283,97 @@ def test_not_in_an_opponents_turn():
     with pytest.raises(RuleViolation) as refused:
         do(duel(a={1: (1, 1)}), c.EndTurn(by="B"))
     assert refused.value.rule_id == "B-ROUND-02"
+
+
+def test_b_win_02_points_come_from_challenges_and_from_knock_outs():
+    assert scoring(2).points == {"A": 2, "B": 0}
+    strike = c.Act(by="A", action=Basic.STRIKE, piece="A:1", core=Core.DESTRUCTION)
+    state = hurt(duel(a={1: (1, 1)}, b={1: (1, 2)}), B1=4)
+    assert do(state, strike, c.Stop(by="A"), Choose(by="A", chosen=("B:1",))).points == {"A": 1, "B": 0}
+
+
+def test_b_score_01_06_and_open_05_what_is_met_is_scored_without_asking():
+    """All at once in the order of slots; what is not met stays."""
+    state = duel(a={1: (2, 0)})
+    keys = state.setup.challenges[:3]
+    never = Condition(control=(Zone.CREATION,))
+    cards = {
+        key: replace(state.setup.cards[key], condition=condition)
+        for key, condition in zip(keys, (CONTROL, never, CONTROL), strict=True)
+    }
+    made = replace(state.setup, cards=state.setup.cards | cards)
+    state = replace(state, setup=made, track=("", *keys), steps=(TurnStep(player="A", stage="score"),))
+    run = Run(state)
+    DECISION.settle(run)
+    assert [each.challenge for each in run.events if type(each).__name__ == "Scored"] == [keys[0], keys[2]]
+    assert run.state.track == ("", "", keys[1], "")
+    assert run.state.points["A"] == 2
+    assert asked(run.state) == ("act", ("A",))
+
+
+def test_b_chal_07_08_a_condition_may_ask_for_control():
+    """B-OPEN-33: who is at a gate does not count."""
+    for a, points in (({1: (2, 0)}, 1), ({1: (1, 1)}, 0), ({}, 0)):
+        assert scoring(1, a=a).points["A"] == points
+
+
+def test_b_round_01_the_rounds_go_on_until_a_side_has_won():
+    state = until(begun(), "act")
+    for turn in range(1, 7):
+        assert (state.turn, state.round, state.outcome) == (turn, (turn + 1) // 2, None)
+        state = do(state, c.EndTurn(by=state.active))
+    run = Run(replace(state, points={"A": 5, "B": 0}))
+    win(run)
+    assert run.state.outcome == "A"
+    assert GAME.prompts(run.state) == ()
+
+
+def test_b_ref_02_03_and_react_10_each_player_readies_the_own_cores_alone():
+    state = replace(duel(a={1: (1, 1)}), cores={"A": (), "B": (Core.CREATION,)})
+    state = do(state, c.EndTurn(by="A"))
+    assert state.cores == {"A": CORES, "B": (Core.CREATION,)}
+    assert do(state, c.EndTurn(by="B")).cores["B"] == CORES
+
+
+def test_b_ref_05_06_and_open_21_cores_discard_draw_and_then_the_turn_is_over():
+    """What lasts until the end of the turn ends after all of the refresh phase."""
+    grow = skill("grow", "one", move=None, effects=(fx.ChangeEffect("defence", 1), fx.ImmobiliseEffect(SELF)))
+    state = duel(grow, attack("x", "one"), a={1: (1, 1)}, hand=("grow", "x"))
+    state = replace(state, decks={"A": tuple(f"A:x#{number}" for number in range(2, 9)), "B": ()})
+    state = do(state, c.Play(by="A", card="A:grow"), c.Use(by="A"))
+    assert len(state.lasting) == 1
+    assert state.champions["A:1"].immobilised
+    events = events_of(state, c.EndTurn(by="A"))
+    order = ["CoresReady", "Discarded", "Drew", "Expired", "TurnBegan"]
+    names = list(dict.fromkeys(type(each).__name__ for each in events))
+    assert [name for name in names if name in order] == order
+    after = do(state, c.EndTurn(by="A"))
+    assert after.lasting == ()
+    assert not after.champions["A:1"].immobilised
+
+
+def test_b_chal_06_and_data_02_the_track_is_assumed_where_a_pack_says_nothing():
+    assert setup().slots == (0, 1, 2, 1)
+    assert setup(players=4).slots == (0, 0, 1, 2, 1)  # B-TEAM-09, B-TEAM-26
+
+
+TURN = {"one": (fx.Ability(NAMES, on="turn", effects=(fx.DamageEffect(9, Selector(who="any")),)),)}
+
+
+def test_a_knock_out_as_the_turn_begins_counts_like_one_of_an_action():
+    """B-WIN-04, B-PWR-02: both lose what stands there; whoever was knocked out may enter in the same turn."""
+    state = with_champion(duel(a={1: (1, 1)}, b={1: (3, 1)}, back=TURN), "A:1", powered=True)
+    run = Run(replace(state, steps=(TurnStep(player="A", stage="score"),)))
+    DECISION.settle(run)
+    assert run.state.points == {"A": 1, "B": 1}
+    assert (run.state.fallen, run.state.rising) == ((), ())
+    state = do(run.state, c.Act(by="A", action=Basic.RUN, piece="A:1", core=Core.CREATION))
+    assert asked(state)[0] == "enter"
+
+
+def test_a_knock_out_as_the_turn_begins_may_win():
+    sting = {"one": (fx.Ability(NAMES, on="turn", effects=(fx.DamageEffect(9, Selector(who="enemy")),)),)}
+    state = with_champion(duel(a={1: (1, 1)}, b={1: (3, 1)}, back=sting), "A:1", powered=True)
+    run = Run(replace(state, points={"A": 4, "B": 0}, steps=(TurnStep(player="A", stage="score"),)))
+    DECISION.settle(run)
+    assert run.state.outcome == "A"

@@ -5,9 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import effects as fx
-from companion.games.brawl.model.cards import TargetDiagram
 from companion.games.brawl.model.commands import (
-    Aim,
     Attack,
     Choose,
     Lay,
@@ -19,8 +17,7 @@ from companion.games.brawl.model.commands import (
     Use,
 )
 from companion.games.brawl.model.events import HandShown
-from companion.games.brawl.model.kinds import AimKind
-from companion.games.brawl.model.setup import Readings
+from companion.games.brawl.model.setup import PROPOSED, Readings
 from companion.games.brawl.model.state import LaidTrap
 from companion.games.brawl.model.terms import Selector, Until
 from companion.games.brawl.rules.arena import trap_cells
@@ -60,27 +57,34 @@ def test_b_trap_05_14_an_immobilise_trap_ends_the_move():
 
 def test_b_trap_15_and_kw_07_a_stun_trap_discards_a_card_of_the_champion():
     mine, hers = attack("mine", "one"), attack("hers", "two")
+    two = walked("stun:1", cards=(mine, attack("other", "one"), hers))
+    assert asked(two) == ("stun", ("A",))
+    field = GAME.prompts(two)[0].specs[0].fields["chosen"]
+    assert (field.options, field.least, field.most) == (("A:mine", "A:other"), 1, 1)
     state = walked("stun:1", cards=(mine, hers))
     assert asked(state) == ("stun", ("A",))
     state = do(state, Choose(by="A", chosen=("A:mine",)))
     assert state.hands["A"] == ("A:hers",)
     assert state.discards["A"] == ("A:mine",)
+    assert asked(state) == ("lay", ("A",))
 
 
 def test_b_kw_07_without_such_a_card_the_hand_is_shown():
+    """B-OPEN-25."""
     state = duel(
         skill("go", "one", move=2), attack("hers", "two"), a={1: (1, 1)}, hand=("go", "hers"), traps={(1, 2): "stun:1"}
     )
     events = events_of(state, Play(by="A", card="A:go"), Move(by="A", piece="A:1", to=Cell(1, 2)))
-    (shown,) = [each for each in events if isinstance(each, HandShown)]
-    assert (shown.player, shown.to, shown.cards) == ("A", ("B",), ("A:hers",))
-    assert ("B", "card:A:hers") in GAME.learned(state, shown)
+    shown = [each for each in events if isinstance(each, HandShown)]
+    assert [(each.player, each.to, each.cards) for each in shown] == [("A", ("B",), ("A:hers",))]
+    assert ("B", "reveal") in GAME.learned(state, shown[0])
 
 
 def test_b_trap_04_06_07_18_19_a_new_token_goes_on_another_trap_cell():
     state = walked("damage_1:1")
     assert asked(state) == ("lay", ("A",))
     assert Cell(1, 2) not in cells_for_trap(state, Cell(1, 2))
+    assert set(cells_for_trap(duel(), None)) - set(cells_for_trap(duel(), Cell(2, 0))) == {Cell(2, 0)}
     supply = len(state.supply)
     state = do(state, Lay(by="A", to=Cell(2, 0)))
     assert [each.cell for each in state.traps] == [Cell(2, 0)]
@@ -94,6 +98,7 @@ def test_b_trap_08_the_triggered_token_cannot_be_the_new_one():
 
 
 def test_b_trap_09_where_all_are_taken_it_goes_beside_a_trap():
+    """B-OPEN-19, B-OPEN-38."""
     state = duel(a={1: (2, 0), 2: (-2, 0)}, b={1: (0, 2), 2: (0, -2)}, traps={(2, -2): "stun:1", (-2, 2): "stun:2"})
     cells = cells_for_trap(state, None)
     assert Cell(3, 0) in cells
@@ -110,14 +115,33 @@ def test_b_trap_10_a_cell_made_so_is_one_while_the_token_lies():
 
 
 def test_b_ko_19_walking_into_a_trap_is_knocking_oneself_out():
+    """B-OPEN-17."""
     state = do(walked("damage_3:1", health=3), Lay(by="A", to=Cell(2, 0)))
     assert state.points == {"A": 0, "B": 1}
     assert not state.champions["A:1"].powered
     kind = do(walked("damage_3:1", health=3, readings=Readings(own_trap_scores=False)), Lay(by="A", to=Cell(2, 0)))
     assert kind.points == {"A": 0, "B": 0}
+    for reading in (Readings(own_trap_scores=False), PROPOSED):  # all others score
+        fell = hurt(
+            duel(attack("hit", "one", move=None), a={1: (1, 1)}, b={1: (1, 2)}, hand=("hit",), readings=reading), B1=4
+        )
+        assert do(fell, Play(by="A", card="A:hit"), Attack(by="A", target="B:1")).points == {"A": 1, "B": 0}
+        pushed = skill("push", "one", move=None, effects=(fx.PushEffect(2, Selector("enemy")),))
+        by_trap = duel(
+            pushed,
+            a={1: (1, 0)},
+            b={1: (1, 1)},
+            hand=("push",),
+            health=3,
+            readings=reading,
+            traps={(1, 2): "damage_3:1"},
+        )
+        by_trap = do(by_trap, Play(by="A", card="A:push"), Use(by="A"))
+        assert by_trap.points == {"A": 1, "B": 0}
 
 
 def test_b_trap_17_37_the_knocked_out_lays_the_new_token_before_all_goes_on():
+    """B-OPEN-37."""
     state = walked("damage_3:1", health=3)
     assert at(state, "A:1") is None
     assert asked(state) == ("lay", ("A",))
@@ -136,18 +160,6 @@ def test_b_kw_10_and_ex_10_three_damage_is_bloodied():
     assert not is_bloodied(state.champions["B:1"])
 
 
-def test_b_ch_31_and_ex_03_jade_flash_makes_bloodied():
-    """It deals max(0, 3 - present damage) to each target in its shape."""
-    flash = skill(
-        "flash", "one", move=2, target=TargetDiagram(AimKind.AREA, cells=((1, 0), (0, 1), (1, -1))),
-        effects=(fx.DamageEffect(3, up_to=True),),
-    )  # fmt: skip
-    state = duel(flash, a={1: (0, 2)}, b={1: (2, 0), 2: (1, 1), 3: (2, -1)}, hand=("flash",))
-    state = do(hurt(state, B1=2, B2=4), Play(by="A", card="A:flash"), Move(by="A", piece="A:1", to=Cell(1, 0)))
-    state = do(state, Aim(by="A", way="0"))
-    assert [state.champions[f"B:{number}"].damage for number in (1, 2, 3)] == [3, 4, 3]
-
-
 def test_b_skill_03_04_a_skill_may_not_be_used_after_its_move():
     heal = skill("heal", "one", move=2, effects=(fx.DamageEffect(1, Selector(who="enemy")),))
     state = duel(heal, a={1: (1, 1)}, b={1: (1, 2)}, hand=("heal",))
@@ -157,18 +169,6 @@ def test_b_skill_03_04_a_skill_may_not_be_used_after_its_move():
     assert at(state, "A:1") == (0, 1)
     assert state.champions["B:1"].damage == 0
     assert state.discards["A"] == ("A:heal",)
-
-
-def test_b_ch_12_throw_an_ally_beside_may_jump():
-    throw = skill(
-        "throw", "one", move=2, effects=(fx.MoveEffect(3, Selector(who="ally", within=1, count=1, up_to=True), "jump"),)
-    )
-    state = duel(throw, a={1: (1, 1), 2: (1, 2), 3: (3, 1)}, b={}, hand=("throw",))
-    state = do(state, Play(by="A", card="A:throw"), Stop(by="A"), Use(by="A"))
-    assert asked(state)[0] == "choose_whom"
-    state = do(state, Choose(by="A", chosen=("A:2",)))
-    assert asked(state)[0] == "jump"
-    assert at(do(state, Move(by="A", piece="A:2", to=Cell(1, -1))), "A:2") == (1, -1)
 
 
 def test_b_base_03_and_open_30_an_ally_is_not_the_champion_whose_card_it_is():

@@ -159,7 +159,7 @@ def _told(source: str) -> Iterator[tuple[int, str]]:
     for token in tokenize.generate_tokens(StringIO(source).readline):
         if (
             (token.type in (tokenize.COMMENT, tokenize.STRING) and "S-" in token.string)
-            or re.search(r"\b[A-Z]-[A-Z]+-\d", token.string)
+            or re.search(r"\b[A-Z]-[A-Z]+\d?-\d", token.string)
         ) and token.type in (tokenize.COMMENT, tokenize.STRING):
             yield token.start[0], " ".join(token.string.split())
 
@@ -167,7 +167,7 @@ def _told(source: str) -> Iterator[tuple[int, str]]:
 def _ranges(text: str) -> set[str]:
     """The rules between two that a text names as first and last."""
     found = set()
-    for area, first, last in re.findall(r"([A-Z]+-[A-Z]+)-(\d\d) to (?:[A-Z]+-[A-Z]+)?-?(\d\d)", text):
+    for area, first, last in re.findall(r"([A-Z]+-[A-Z]+\d?)-(\d\d) to (?:[A-Z]+-[A-Z]+\d?)?-?(\d\d)", text):
         found |= {f"{area}-{number:02d}" for number in range(int(first), int(last) + 1)}
     return found
 

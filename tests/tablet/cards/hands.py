@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.tablet.visitor import DRAWN_S, until
+from tests.tablet.visitor import DRAWN_S, in_sight, until
 
 
 class WorkshopHands:
@@ -38,9 +38,13 @@ class WorkshopHands:
 
     async def taps(self, words):
         """Touches the key with these words, or with these words below its own."""
-        named = [each for each in self.keys() if words in (_words(each), getattr(each, "note", ""))]
-        assert named, f"no key {words!r} among {[_words(each) for each in self.keys()]}"
-        await self.touch(named[0])
+
+        def named():
+            return next((each for each in self.keys() if words in (_words(each), getattr(each, "note", ""))), None)
+
+        await self.touch(
+            await until(named, lambda: f"that there is a key {words!r} among {[_words(each) for each in self.keys()]}")
+        )
 
     async def steps(self, name, sign, times=1):
         """Makes a number larger or smaller."""
@@ -49,6 +53,13 @@ class WorkshopHands:
         for _ in range(times):
             row = next(each for each in self.page.walk() if isinstance(each, NumberRow) and each.name == name)
             await self.touch(row.more if sign == "+" else row.less)
+
+    async def counts_card(self, number, sign):
+        """Puts one more of a card into a deck, or takes one out; the card is known by what its row says."""
+        from companion.tablet.cards.rows import NumberRow  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
+
+        row = next(each for each in self.page.walk() if isinstance(each, NumberRow) and each.number == number)
+        await self.touch(row.more if sign == "+" else row.less)
 
     async def counts(self, name):
         """Has a number counted from the game."""
@@ -75,14 +86,7 @@ class WorkshopHands:
         await self.taps("Done")
 
     async def touch(self, widget):
-        from kivy.uix.scrollview import ScrollView  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
-
-        around = widget.parent
-        while around is not None and around.parent is not around and not isinstance(around, ScrollView):
-            around = around.parent
-        if isinstance(around, ScrollView) and around.children[0].height > around.height:
-            around.scroll_to(widget, padding=4, animate=False)
-            await asyncio.sleep(DRAWN_S)
+        await in_sight(widget)
         self.visitor.finger.press(widget)
         await self.rests()
 

@@ -71,7 +71,7 @@ async def spell(hands):
     await begin_card(hands, "Spell", "Thunder")
     await hands.taps("Cost")
     await hands.steps("Buildings of any kind", "-")
-    for words in ("Done", "The Lanternmarch", "Add an effect", "Only if …", "Only if"):
+    for words in ("Done", "Faction", "The Lanternmarch", "Add an effect", "Only if …", "Only if"):
         await hands.taps(words)
     await hands.steps("Own Prosperity at least", "+", 5)
     for words in ("Done", "Add an effect", "Damage or wounds"):
@@ -121,9 +121,9 @@ def played(cards, steps, put):
     return game
 
 
-def test_what_is_wrong_is_told_at_once_and_is_not_saved(at_start, tmp_path):
+def test_what_is_wrong_is_told_at_once_and_is_kept_as_a_draft_with_which_nobody_plays(at_start, tmp_path):
     path = own_pack(tmp_path)
-    before = path.read_text(encoding="utf-8")
+    whole = LIBRARY.load_pack(path).cards
 
     async def act(visitor):
         hands = WorkshopHands(visitor)
@@ -137,20 +137,30 @@ def test_what_is_wrong_is_told_at_once_and_is_not_saved(at_start, tmp_path):
         await hands.taps("Done")
         await hands.taps("Done")
         assert hands.says(wrong)
-        await hands.taps("Save the card")
-        assert path.read_text(encoding="utf-8") == before
         assert hands.says("1 thing is still wrong. Not saved yet.")
         await hands.taps("Back")
         await visitor.page("NoticePage")
         await hands.taps("Back to the card")
         page = await visitor.page("MakerPage")
         assert page.work.changed
+        await hands.taps("Keep as a draft")
+        assert hands.says("1 thing is still wrong. Kept as a draft")
+        picture(hands.page, "made-draft")
+        assert len(PackFile.read(path).drafts) == 1
+        assert LIBRARY.load_pack(path).cards == whole, "the card is as it was"
         await hands.taps("Back")
-        await hands.taps("Leave without saving")
         await visitor.page("PackPage")
+        picture(hands.page, "drafts")
+        await hands.taps("Still wrong: Strength, movement or health")
+        for words in ("Strength, movement or health", "Whom it reaches", "Whose", "anybody’s", "Done", "Done"):
+            await hands.taps(words)
+        await hands.taps("Save the card")
+        assert hands.says("Nothing is wrong with this card. Saved.")
 
     at_start(act, Settings(language=Language.ENGLISH))
-    assert path.read_text(encoding="utf-8") == before
+    assert PackFile.read(path).drafts == []
+    assert LIBRARY.load_pack(path).cards.keys() == whole.keys(), "it took the place of the card that it was begun as"
+    assert LIBRARY.load_pack(path).cards != whole
 
 
 def test_a_file_that_somebody_changed_meanwhile_is_not_written_over(at_start, tmp_path):
@@ -228,3 +238,35 @@ def test_every_part_of_every_card_fits(at_start, tmp_path, language, size):
             await look(CardWork(game_called("signum").workshop, file, index, raw), ())
 
     at_start(act, Settings(language=language), size=size)
+
+
+def test_another_game_is_chosen_for_its_cards_and_all_that_is_wrong_is_told_at_once(at_start):
+    async def act(visitor):
+        hands = WorkshopHands(visitor)
+        await visitor.page("StartPage")
+        await hands.taps("Cards")
+        picture(hands.page, "packs-game")
+        assert not hands.says("The cards of your box"), "Legends of Signum comes with all of them"
+        await hands.taps("Cards for it. Touch to choose another game.")
+        await hands.taps("Super Fantasy Brawl")
+        assert hands.says("The cards of your box")
+        await hands.taps("Super Fantasy Brawl")
+        picture(hands.page, "game-of-cards")
+        await hands.taps("Legends of Signum")
+        await hands.taps("A new pack")
+        await hands.writes("Kitchen")
+        picture(hands.page, "pack-question")
+        await hands.taps("New card")
+        await hands.taps("Spell")
+        told = ("Name: This is still to be chosen.", "Faction: This is still to be chosen.")
+        assert all(hands.says(each) for each in told)
+        count = next(each for each in hands.reads() if "still wrong" in each)
+        await hands.taps("Name")
+        await hands.taps("In English")
+        await hands.writes("Soup")
+        await hands.taps("Done")
+        picture(hands.page, "wrong-at-once")
+        after = next(each for each in hands.reads() if "still wrong" in each)
+        assert int(after.split()[0]) == int(count.split()[0]) - 1
+
+    at_start(act, Settings(language=Language.ENGLISH))

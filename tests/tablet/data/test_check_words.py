@@ -88,5 +88,7 @@ def test_dice_in_range_are_named_and_those_that_may_come_are_waited_for():
 
 
 def test_phones_are_told_the_address_or_that_there_is_no_network():
-    assert "http://192.168.1.7:8642" in phones_line(Language.RUSSIAN, ("192.168.1.7",), 8642)[1]
+    level, text, *_ = phones_line(Language.RUSSIAN, ("192.168.1.7",), 8642)
+    assert level is None, "nothing answers there before a game is open"
+    assert "http://192.168.1.7:8642" in text
     assert phones_line(Language.RUSSIAN, (), 8642)[0] is Level.WORSE

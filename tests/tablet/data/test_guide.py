@@ -77,6 +77,12 @@ def test_it_goes_on_where_it_was_left_and_begins_anew_once_nothing_is_left():
     assert seen(over, "zone") == "place"
 
 
+def test_a_step_waits_while_something_stands_against_it():
+    guide = GuideProgress((replace(END, when=("offer:end",), unless=("offer:shoot",)),))
+    assert seen(guide, "offer:end", "offer:shoot.bow") is None
+    assert seen(guide, "offer:end") == "end"
+
+
 def test_a_sign_is_there_with_a_finer_one_and_not_with_one_that_only_begins_alike():
     assert is_among("said:moved", ("said:moved.hand",))
     assert not is_among("said:moved", ("said:moved_by",))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.shelf import chosen_of
+from companion.games.options import chosen_of
 from companion.games.signum.game import GAME
 from companion.games.signum.model.constants import BASE_DIAMETERS_MM, Edition
 from companion.referee.mat.models import Miniature, Models

@@ -58,7 +58,7 @@ def test_what_one_look_at_the_line_buys_is_said_until_it_was_measured():
     line = PrintScale(97.0, 97.4)
     measured = type(UNMEASURED)(line, line, line)
 
-    assert "± 9.0 mm" in spaced(what_it_buys(Language.ENGLISH, UNMEASURED))
+    assert "± 18.0 mm" in spaced(what_it_buys(Language.ENGLISH, UNMEASURED))
     assert "to ± 1.2 mm" in spaced(what_it_buys(Language.ENGLISH, UNMEASURED))
     assert "± 1.2 mm" in spaced(what_it_buys(Language.ENGLISH, measured))
     assert "97.0 mm across, 97.4 mm along" in spaced(scale_line(Language.ENGLISH, measured))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.protocol import guide_decks_of
 from companion.games.signum.game import GAME
 from companion.referee.api.table_intents import Strictness
 from companion.referee.mat.models import Miniature
@@ -29,6 +30,38 @@ def test_what_was_chosen_once_is_offered_again():
     assert again == draft
     assert again.names(Language.ENGLISH) == ("Ann", "Player B", "Player C", "Дана")
     assert again.beginning(Language.ENGLISH).cardboard == ("Ann",)
+
+
+def test_what_hangs_on_who_plays_is_asked_only_there_and_is_usual_elsewhere():
+    duel = Draft.of(Settings(game="warseer"))
+    options = {each.key: each for each in duel.shelf.options(Language.ENGLISH)}
+    duel_map = options["map"].open_in(duel.chosen)[-1].key
+    scenario = options["scenario"].open_in(duel.chosen)[-1].key
+    given = duel.with_choice("scenario", scenario).with_choice("map", duel_map).with_choice("goal", "final")
+    assert (given.chosen["scenario"], given.chosen["map"]) == ((scenario,), (duel_map,))
+    assert not options["rounds"].open_in(given.chosen)
+    three = given.with_choice("variant", "everyone_three")
+    assert [three.chosen[key] for key in ("scenario", "map", "goal")] == [("none",), ("fitting",), ("quick",)]
+    assert duel_map not in {each.key for each in options["map"].open_in(three.chosen)}
+    skirmish = three.with_choice("variant", "skirmish_four")
+    assert options["rounds"].open_in(skirmish.chosen)
+    assert not options["goal"].open_in(skirmish.chosen)
+    stale = Settings(game="warseer", chosen={"variant": ("alliance",), "scenario": (scenario,)})
+    assert Draft.of(stale).chosen["scenario"] == ("none",)
+
+
+def test_a_guided_first_game_has_decks_of_its_own_and_what_is_usual_and_the_others_keep_theirs():
+    chosen = Settings(
+        camera="sim:match", players=("Ann", "Bob"), decks=("kettle_clans", "lanternmarch"), limit_s=2700.0
+    )
+    draft = replace(Draft.of(chosen), packs=("mine.toml",)).with_choice("variant", "free_for_all")
+    lesson = draft.lesson
+    beginning = lesson.beginning(Language.ENGLISH)
+    assert (beginning.decks, beginning.players) == (guide_decks_of(GAME), ("Ann", "Bob"))
+    assert (lesson.camera, lesson.limit_s, lesson.packs) == ("sim:match", 0.0, ())
+    assert draft.remembered(chosen).decks[:2] == ("kettle_clans", "lanternmarch")
+    brawl = Draft.of(Settings(game="brawl"))
+    assert [each.deck for each in brawl.lesson.seats] == [each.deck for each in brawl.seats]
 
 
 def test_the_table_begins_with_the_game_or_only_measures():

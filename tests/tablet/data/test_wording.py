@@ -1,15 +1,18 @@
 import itertools
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
-from companion.geometry import Answer, measure_gap
+from companion.geometry import Answer, MatPoint, measure_gap
 from companion.printing.stock import terrain_templates
 from companion.referee import Choices, Count, Level, Measures, Piece, Subsystem, TrackState, Trouble, TroubleKind
+from companion.referee.api.league import LeagueStatus
 from companion.tablet.data import wording
 from companion.texts import Language
 from tests.plain_spaces import spaced
 from tests.tablet.views import BASES, healthy, view_of
+from tests.tablet.zones import HERO, game, there
 from vision.simulation.scene.plain_scenes import TERRAIN_PLACES
 
 LANGUAGES = list(Language)
@@ -118,6 +121,20 @@ def test_every_trouble_has_a_sentence_in_every_language(kind, language):
     title, text = wording.alarm(blind)
     assert title
     assert text == sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_league_that_is_behind_is_told(language):
+    def told(status):
+        return wording.notices(replace(view_of(Choices(language=language)), league=status))
+
+    assert told(None) == ()
+    assert told(LeagueStatus(connected=True, waiting=3)) == ()  # what is on its way
+    (away,), (behind,) = told(LeagueStatus(waiting=70)), told(LeagueStatus(connected=True, waiting=70))
+    assert away != behind
+    assert "70" in away
+    assert "70" in behind
+    assert "disk is full" in told(LeagueStatus(trouble="The disk is full."))[0]
 
 
 def test_nothing_is_answered_while_the_referee_is_blind():
@@ -248,6 +265,14 @@ def test_what_stands_after_plus_minus_is_told_by_its_parts():
     view = view_of(Choices(("greer", "sir-robin")))
     pair = replace(view.pair, gap=measure_gap(scene[0], scene[1]), extra_sigma_mm=0.3)
     row = wording.card(replace(view, pair=pair)).rows[-1]
-    assert (row.title, row.text) == ("Where ± comes from", "camera 0.28 · bases 0.60 · scale 4.0")
+    assert (row.title, row.text) == ("Where ± comes from", "places 0.28 · bases 0.60 · scale 4.0")
     alone = wording.card(replace(view_of(Choices(("greer",))), placement_sigma_mm=0.2)).rows[-1]
-    assert alone.text == "camera 0.20 · bases 0.40"
+    assert alone.text == "places 0.20 · bases 0.40"
+
+
+def test_a_model_that_comes_is_called_by_the_name_on_its_card():
+    coming = SimpleNamespace(of=HERO.of, base="a4")
+    play = game(creatures=[there("B:1", "b4", MatPoint(300.0, 500.0))])
+    play.proposals = (coming,)
+    called = wording.names_of(replace(view_of(), play=play))
+    assert [called(base) for base in ("a4", "b4", "spare")] == [HERO.name, "B:1", "Spare"]

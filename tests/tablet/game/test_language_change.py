@@ -2,7 +2,7 @@
 
 from companion.referee import SubmitCommand
 from companion.texts import Language
-from tests.tablet.game.test_read_sheet import alone, at_table
+from tests.tablet.game.reading.test_read_sheet import alone, at_table
 from tests.tablet.prepared_games import come_to
 
 __all__ = ["alone", "at_table"]  # fixtures

@@ -45,7 +45,8 @@ PLAYERS = (("A", "Ann", "disc"), ("B", "Bartholomew the Unhurried", "diamond"))
 def entries(context):
     """One of each card that a short game may never show."""
     # Kivy reads what `prepare` wrote.
-    from companion.tablet.game import proposals, rolls, undo_card  # noqa: PLC0415
+    from companion.tablet.game import rolls, undo_card  # noqa: PLC0415
+    from companion.tablet.game.over_mat import proposals  # noqa: PLC0415
     from companion.tablet.past import end_page  # noqa: PLC0415
 
     undo = UndoRequest("Undo 12 events? All players must agree.", ("Ann has seen cards drawn.",), ("A",))

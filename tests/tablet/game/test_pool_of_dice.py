@@ -23,6 +23,8 @@ from tests.tablet.text_fit import words_that_do_not_fit
 
 PICTURES = os.environ.get("COMPANION_SCREENS", "")
 TURNS = 3
+LONG_FACES, KEYS_PX = ("Влучання", "Поштовх", "Критичний", "Промах"), 500.0
+"""Faces that have no picture but a word, and how wide the keys for them are together in a usual window."""
 SETUP = PlainSetup((PlainSeat("A", "Ann", "player_one"), PlainSeat("B", "Bob", "player_two")))
 
 
@@ -51,7 +53,8 @@ def thrown(path):
 
 
 def test_each_kind_is_thrown_from_its_card_and_shows_its_own_faces(at_window, game):
-    alone = importlib.import_module("tests.tablet.table_alone")
+    modules = ("tests.tablet.table_alone", "companion.tablet.game.forms.fields")
+    alone, fields = map(importlib.import_module, modules)
 
     async def act(player):
         from companion.tablet.window.screenshots import picture_of  # noqa: PLC0415 (Kivy reads what `prepare` wrote)
@@ -89,6 +92,11 @@ def test_each_kind_is_thrown_from_its_card_and_shows_its_own_faces(at_window, ga
             ("red.", frozenset({"hit", "miss"})),
             ("blue.", frozenset({"wave", "miss", "calm"})),
         }
+        player.app.root.add_widget(
+            faces := fields.FaceKeys([(each, each) for each in LONG_FACES], width=KEYS_PX, size_hint_x=None)
+        )
+        await player.drawn(lambda: all(KEYS_PX / 5 < each.width < KEYS_PX / 3 for each in faces.children))
+        assert words_that_do_not_fit(faces) == [], "words of faces are whole on their keys"
 
     at_window(watched(game), act)
     rolls = thrown(game)

@@ -57,6 +57,8 @@ def test_the_words_tell_what_is_owed_what_still_rolls_and_that_all_lie(at_roll):
         assert at.card.owed_text == said("game.dice.owed", count=2)
         at.show(replace(ALL_THROWN, faces=(LIES, TUMBLES)))
         assert at.card.owed_text == said("game.dice.under_way", count=1)
+        at.show(replace(ALL_THROWN, faces=(LIES, replace(TUMBLES, source="virtual"))))
+        assert at.card.owed_text == "The program throws for you: 1 die is rolling"
         at.show(replace(ALL_THROWN, faces=(LIES, replace(LIES, entry=4))))
         assert at.card.owed_text == said("game.dice.all")
         at.closes()

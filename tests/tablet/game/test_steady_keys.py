@@ -10,21 +10,25 @@ import pytest
 
 import companion.texts
 from companion.games.command import SPECTATOR
-from companion.games.display.offers import Offer
-from companion.games.display.sheets import CLOSED, PIECE, TURN, Sheet
+from companion.games.display.actions import CLOSED, PIECE, TURN
+from companion.games.display.offers import Choice, Input, Offer
+from companion.games.display.sheets import Sheet
 from companion.referee import ConfirmProposal, SubmitCommand
 from companion.referee.api.rolls import Throw
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import GameScreen, IntentResult, LogLine
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
+from companion.session.tablet_controller import TabletController
 from companion.texts import Language
+from tests.phones.moments import moment
+from tests.phones.screens import Nobody
 from tests.tablet.game.test_layout import fits, rested
 from tests.tablet.game.test_touch_during_update import OWED, alone, at_roll
 from tests.tablet.zones import LONG
 
 __all__ = ["alone", "at_roll"]  # fixtures
-REFUSED = IntentResult(
-    "A", "w1", granted=False, text=f"{LONG} is still where it was. Move it on the mat first.", rule=""
-)
+REFUSED = IntentResult("A", "w1", granted=False, text=f"{LONG} is too close to the enemy. Measure once more.", rule="")
 TROUBLE = "No rolls are read: the camera sees no tray. Type what the dice show."
 
 
@@ -57,7 +61,9 @@ def test_no_key_moves_when_a_notice_comes_and_when_it_goes(at_roll):
         at.show(OWED, said=REFUSED)
         assert strip.text == waiting, "what was read does not come back"
         at.show(OWED, said=replace(REFUSED, intent_id="w2"))
-        assert strip.text == REFUSED.text, "said once more it does"
+        assert (strip.text, strip.mark) == (REFUSED.text, "✘"), "said once more it does"
+        at.show(OWED, said=replace(REFUSED, intent_id="w3", waits=True))
+        assert (strip.text, strip.mark, strip.loud) == (REFUSED.text, "", False), "what is awaited is no refusal"
         assert keys_of(at.column) == before
         at.closes()
 
@@ -82,14 +88,17 @@ def test_what_else_there_is_to_say_is_read_by_a_touch(at_roll):
         from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
         await at.opens()
-        play = replace(at.view.play, throw=Throw(rolls=(OWED,), troubles=(TROUBLE,)), said=REFUSED)
+        said = replace(REFUSED, rule="S-MELEE-05")
+        play = replace(at.view.play, throw=Throw(rolls=(OWED,), troubles=(TROUBLE,)), said=said)
         at.column.show(replace(at.view, play=play))
         strip = at.column.ids.strip
         assert (strip.text, strip.notice.others) == (REFUSED.text, (TROUBLE,))
         at.finger.press(strip)
         await at.tapper.until(lambda: type(Window.children[0]).__name__ == "ReadSheet", "read")
         sheet = Window.children[0]
-        assert [each.text for each in sheet.walk() if getattr(each, "text", "") == TROUBLE]
+        read = [getattr(each, "text", "") for each in sheet.walk()]
+        assert TROUBLE in read
+        assert "Rule S-MELEE-05" in read, "the number of a rule stands here alone"
         sheet.dismiss(animation=False)
         at.closes()
 
@@ -156,8 +165,10 @@ def test_end_the_turn_is_not_lit_and_asks_while_somebody_could_still_act(foot):
     }
 
 
-def test_end_the_activation_is_lit_once_its_creature_has_nothing_left(foot):
-    assert closing(foot, FINISH, END) == {"finish": (True, ""), "end": (True, "")}
+def test_end_the_activation_is_lit_once_its_creature_has_nothing_left_and_then_the_end_of_the_turn(foot):
+    """A card may be played once the activation has ended."""
+    assert closing(foot, FINISH, END) == {"finish": (True, ""), "end": (False, "")}
+    assert closing(foot, END) == {"end": (True, "")}
     assert closing(foot, FINISH, offer("move", "A:hero"))["finish"] == (False, "")
     assert closing(foot, FINISH, offer("use", ""))["finish"] == (True, ""), "that is not of the creature"
 
@@ -214,6 +225,16 @@ def test_what_needs_no_tap_is_recorded_before_it_is_asked_who_could_still_act(at
         assert await touched_while(("m2",)) == ([ConfirmProposal("m2")], 0)
         bar.show(asks, context)
         assert (submitted, len(laid)) == ([ConfirmProposal("m2")], 1), "somebody is"
+
+        submitted.clear()
+        laid.clear()
+        bar.show(asks, context, waiting=("m3",))
+        at.finger.press(bar.forms[0].children[0])
+        await at.tapper.until(lambda: submitted or laid, "answered")
+        assert [type(each) for each in submitted] == [SubmitCommand], "it is refused: an answer is not given yet"
+        at.finger.press(bar.forms[0].children[0])
+        await at.tapper.until(lambda: laid, "asked")
+        assert len(submitted) == 1, "and then asked as ever"
         at.closes()
 
     at_roll(act)
@@ -265,5 +286,67 @@ def test_before_the_end_of_a_turn_it_is_asked_and_going_on_is_the_lit_key(at_rol
         at.finger.press(sheet.ids.go)
         await at.tapper.until(lambda: done == [1], "ended")
         at.closes()
+
+    at_roll(act)
+
+
+def test_the_key_that_passes_the_tablet_is_lit_for_nobody_who_has_a_phone(foot):
+    page = importlib.import_module("companion.tablet.game.task_page")
+    stack = importlib.import_module("companion.tablet.widgets.stack")
+    seats = tuple(OpenSeat(seat, seat, "disc") for seat in "AB")
+    play = GameScreen((("A", "A"), ("B", "B")), PlayerScreen(Sheet(SPECTATOR, (), active="B")), "", None, seats=seats)
+
+    def lit(*phones):
+        context = stack.WidgetContext(Language.ENGLISH, print, None, phones=frozenset(phones))
+        _, data = page.now_page(play, context)[-1]
+        return [seat for seat, _, _, waits in data.seats if waits]
+
+    assert (lit(), lit("A"), lit("B")) == (["B"], ["B"], [])
+
+
+def test_dice_that_the_program_throws_for_all_ask_for_nothing_and_others_do(at_roll, tmp_path):
+    page, rolls = (importlib.import_module(f"companion.tablet.game.{name}") for name in ("task_page", "rolls"))
+    path = tmp_path / "priority.signum"
+    record = moment("priority").record(path)
+    gateway = CommandGateway(Match(record, lambda: 0.0, pause_s=0.0), Nobody(), lambda: 0.0)
+    play = TabletController(gateway, lambda: None, path).play(Language.ENGLISH)
+    record.close()
+
+    async def act(at):
+        def asks(*, alone, virtual):
+            context = replace(at.tapper.context, alone=alone)
+            owed = tuple(replace(OWED, id=seat, seat=seat, virtual=virtual) for seat, _ in play.players)
+            entries = page.now_page(replace(play, throw=Throw(rolls=owed)), context)
+            cards = [rolls.RollCard(data, context) for kind, data in entries if kind is rolls.RollCard]
+            assert cards
+            return any(isinstance(each, ButtonBehavior) for card in cards for each in card.walk())
+
+        from kivy.uix.behaviors import ButtonBehavior  # noqa: PLC0415 (after Kivy was prepared)
+
+        def cards(*, alone):
+            first = Throw(rolls=(replace(OWED, id="A", seat="A", virtual=True),))
+            entries = page.now_page(replace(play, throw=first), replace(at.tapper.context, alone=alone))
+            return [kind.__name__ for kind, _ in entries if kind in (rolls.RollCard, page.TaskCard)]
+
+        assert (cards(alone=True), cards(alone=False)) == (["RollCard"], ["RollCard", "TaskCard"])
+        assert not asks(alone=True, virtual=True)
+        assert asks(alone=True, virtual=False), "real dice are read or typed"
+        assert asks(alone=False, virtual=True), "several players throw their own"
+
+    at_roll(act)
+
+
+def test_a_finger_that_trembles_asks_for_the_same_once_and_for_something_else_at_once(at_roll):
+    form = importlib.import_module("companion.tablet.game.forms.offer_form")
+    pick = Input("chosen", "choose", "", tuple(Choice(each, each) for each in ("one", "other")), least=1, most=1)
+
+    async def act(at):
+        submitted = []
+        context = replace(at.tapper.context, submit=lambda ask: submitted.append(ask.values["chosen"]))
+        made = form.OfferForm(form.FormData("A", Offer("choose", "Choose", {}, (pick,))), context)
+        (grid,) = (each for each in made.children if type(each).__name__ == "KeyGrid")
+        for number in (0, 0, 1, 1):
+            grid.keys[number].dispatch("on_release")
+        assert submitted == [("one",), ("other",)]
 
     at_roll(act)

@@ -9,17 +9,17 @@ from companion.games.display.offers import Choice, Input, Offer
 from companion.geometry import MatPoint, Room
 from companion.geometry.grid import Cell, Grid, GridKind
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat
-from companion.tablet.mat.cell_touch import answers_at, lit_cells
+from companion.tablet.mat.cell_touch import answers_at, lit_cells, second_cells
 from tests.tablet.zones import there
 
 HERE, BESIDE, AWAY, OFF = Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(5, 5)
 GRID = Grid(GridKind.HEX, 60.0, MatPoint(307.0, 309.0), math.radians(3.0), frozenset({HERE, BESIDE, AWAY}))
 
 
-def moves(piece, *cells):
+def moves(piece, *cells, kind="run"):
     choices = tuple(Choice(f"{cell.q},{cell.r}", "") for cell in cells)
     taken = Input("to", "choose", "To", choices, is_cell=True)
-    return OfferShown(Offer("run", f"Move {piece}", {"piece": piece} if piece else {}, (taken,)))
+    return OfferShown(Offer(kind, f"Move {piece}", {"piece": piece} if piece else {}, (taken,)))
 
 
 def table(*offers):
@@ -54,6 +54,16 @@ def test_where_several_may_go_all_are_answers_and_a_chosen_one_is_meant_alone():
     assert [each["piece"] for each in meant(play, AWAY, chosen="a2")] == [("A:2",)]
     assert lit_cells(play) == {AWAY, BESIDE}
     assert lit_cells(play, "a2") == {AWAY}
+
+
+def test_a_cell_that_a_piece_only_runs_to_is_told_apart():
+    play = table(moves("A:1", BESIDE), moves("A:1", BESIDE, AWAY, kind="sprint"), moves("A:2", AWAY, kind="sprint"))
+    assert [each.is_second for each in answers_at(play, GRID.centre(BESIDE))] == [False], "nobody is asked about a run"
+    assert [each.is_second for each in answers_at(play, GRID.centre(AWAY))] == [True, False]
+    assert second_cells(play) == frozenset(), "the other one does not run there"
+    alone = table(moves("A:1", BESIDE), moves("A:1", BESIDE, AWAY, kind="sprint"))
+    assert second_cells(alone) == {AWAY}
+    assert second_cells(table(moves("A:1", AWAY))) == frozenset(), "it is its only way"
 
 
 def test_a_touched_model_is_meant_itself_unless_another_that_is_chosen_goes_there():

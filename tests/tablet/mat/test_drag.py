@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.geometry import MatPoint
+from companion.games.board import TemplateRoom
+from companion.geometry import MatPoint, Room
+from companion.geometry.patches import Patch
 from companion.referee.api.held_model import HeldModel
 from companion.tablet.data.bases import fitting, misfits
-from companion.tablet.mat.drag import dragged_from, of_base, snapped
+from companion.tablet.mat.drag import SNAP_MM, SnapRoom, dragged_from, of_base, snapped
 from tests.tablet.views import view_of
 from tests.tablet.zones import AROUND, BASES, HERO, LOW, MOVE, game, lies, there
 
@@ -132,3 +134,70 @@ def test_who_is_placed_at_its_side_is_drawn_to_nobody():
     taken = dragged_from(view, BASES, MatPoint(300.0, 24.0), None)
     assert snapped(taken, view, MatPoint(300.0, 24.0)).x_mm == pytest.approx(300.0)
     assert LOW.contains(snapped(taken, view, MatPoint(-50.0, 24.0)))
+
+
+def test_on_a_drawn_mat_a_model_snaps_to_its_side_and_stays_under_a_finger_that_is_farther_off():
+    view, hero = seen(game()), next(each for each in BASES if each.id == "a4")
+    room = SnapRoom.of(of_base(view, BASES, hero), view, 0.0)
+    for off_mm in (SNAP_MM - 1.0, 1.0 - SNAP_MM):
+        assert apart_mm(room.place(view, MatPoint(200.0, 24.0 + off_mm)), MatPoint(200.0, 24.0)) < 0.001
+    assert room.place(view, MatPoint(200.0, 24.0 + SNAP_MM + 1.0)) is None, "real figures may stand there"
+
+
+@pytest.mark.parametrize("stood_mm", [0.0, 2.0])
+def test_on_a_drawn_mat_the_end_of_a_move_is_snapped_to_and_a_place_within_is_chosen_by_the_finger(stood_mm):
+    play = game(zones=(), creatures=[GREER], grabbed=HeldModel("A:1", MOVE))
+    view, greer = seen(play), next(each for each in BASES if each.id == "greer")
+    room = SnapRoom.of(of_base(view, BASES, greer), view, stood_mm)
+    start = next(each.base.centre for each in view.pieces if each.base.id == "greer")
+
+    def out(mm):
+        return MatPoint(start.x_mm, start.y_mm + mm)
+
+    assert MOVE.room.contains(out(99.5)), "nothing stands in the way"
+    surely_mm = max(0.6, 4.0 * math.hypot(stood_mm, 0.1))
+    end = room.place(view, out(103.0))
+    assert apart_mm(end, start) == pytest.approx(100.0 - surely_mm, abs=0.2)
+    assert room.place(view, out(80.0)) is None
+    assert room.place(view, out(115.0)) is None
+
+
+def on_drawn_mat(creatures, grabbed=None):
+    view = seen(game([], creatures=creatures, grabbed=grabbed))
+    return view, SnapRoom.of(of_base(view, BASES, next(each for each in BASES if each.id == "greer")), view, 2.0)
+
+
+def test_on_a_drawn_mat_a_move_that_ends_near_an_enemy_ends_in_contact_with_it():
+    enemy = MatPoint(230.0, 150.0)
+    view, room = on_drawn_mat([GREER, replace(ROBIN, at=enemy)], HeldModel("A:1", MOVE))
+    for over_mm in (3.0, -3.0):
+        place = room.place(view, MatPoint(enemy.x_mm - 32.0 - over_mm, 150.0))
+        assert apart_mm(place, enemy) == pytest.approx(32.0, abs=1e-9)
+    assert room.place(view, MatPoint(enemy.x_mm - 40.0, 150.0)) is None, "so far off a finger means what it says"
+    assert room.place(view, MatPoint(enemy.x_mm - 15.0, 150.0)) is None, "nor does it jump"
+    end = MatPoint(GREER_AT.x_mm + 99.0, 150.0)
+    at_end, room = on_drawn_mat([GREER, replace(ROBIN, at=MatPoint(end.x_mm + 32.0, 150.0))], HeldModel("A:1", MOVE))
+    assert apart_mm(room.place(at_end, end), end) > 5.0, "contact there would leave it open whether it comes so far"
+
+
+def test_on_a_drawn_mat_a_model_that_no_rule_moves_is_laid_against_an_enemy_too():
+    view, room = on_drawn_mat([GREER, ROBIN])
+    assert apart_mm(room.place(view, MatPoint(ROBIN_AT.x_mm, 184.5)), ROBIN_AT) == pytest.approx(32.0, abs=1e-9)
+    assert room.place(view, MatPoint(500.0, 500.0)) is None
+    friends = on_drawn_mat([GREER, replace(ROBIN, controller="A")])
+    assert friends[1].place(friends[0], MatPoint(ROBIN_AT.x_mm, 184.5)) is None
+
+
+def test_on_a_drawn_mat_a_template_snaps_to_where_it_may_lie_turned_as_it_is():
+    square = Room(0.0, (Patch(tuple(MatPoint(x, y) for x, y in ((100, 100), (500, 100), (500, 500), (100, 500)))),))
+    corners = tuple(MatPoint(*each) for each in ((-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)))
+    rooms = (TemplateRoom(0.0, corners, square), TemplateRoom(6.0, corners, Room(0.0)))
+    view, zone = seen(game()), replace(HERO, room=square, templates=rooms, side=None)
+    room = SnapRoom.of_template(zone, "wood-1", math.tau, view)
+    at = room.place(view, MatPoint(95.0, 300.0))
+    assert (at.x_mm, at.y_mm) == (pytest.approx(100.6, abs=0.05), pytest.approx(300.0))
+    assert room.place(view, MatPoint(104.0, 300.0)) == MatPoint(104.0, 300.0), "it may lie there once it is exact"
+    assert room.place(view, MatPoint(300.0, 300.0)) is None, "there a finger is exact enough"
+    assert room.place(view, MatPoint(80.0, 300.0)) is None
+    for none in (SnapRoom.of_template(zone, "wood-1", 1.0, view), SnapRoom.of_template(None, "wood-1", 0.0, view)):
+        assert none.place(view, MatPoint(95.0, 300.0)) is None

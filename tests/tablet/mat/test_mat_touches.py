@@ -1,11 +1,19 @@
 """Fingers on the mat of a real window: measuring, zooming and pushing, and touches on an enlarged mat."""
 
 import asyncio
+import importlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from companion.referee import ClearSelection, MeasureTape, SelectBase
+from companion.games.registry import game_called
+from companion.referee import ClearSelection, MeasureTape, SelectBase, SubmitCommand, TakeTablet
+from companion.session.tablet_controller import TabletController
+from companion.tablet.mat.cell_touch import answers_at, lit_cells, second_cells
+from companion.texts import Language
+from tests.phones.played_table import setup, table
+from tests.tablet.game.test_layout import rested
 from tests.tablet.still_referee import StillReferee, pixels
 from tests.tablet.views import view_of
 
@@ -25,7 +33,7 @@ def at_mat(at_window):
             view = view_of()
             screen.show(view)
             await player.sees(lambda newest: newest is view)
-            await asyncio.sleep(0.1)
+            await rested(player.app.root)
             await act(player, screen)
 
         at_window(screen, acting)
@@ -111,5 +119,93 @@ def test_what_is_under_a_finger_is_ringed_at_once_and_no_longer_when_it_is_gone(
         assert not screen.submitted
         player.finger.release(touch)
         await player.drawn(lambda: ringed() < 0.3)
+
+    at_mat(act)
+
+
+@pytest.fixture
+def overlay_drawn(monkeypatch):
+    """The pieces over the picture, each time they are drawn anew."""
+    mat_view, drawn = importlib.import_module("companion.tablet.mat.mat_view"), []
+    draw = mat_view.draw_overlay
+
+    def noted(pen, view, *settings, **named):
+        drawn.append(view.pieces)
+        draw(pen, view, *settings, **named)
+
+    monkeypatch.setattr(mat_view, "draw_overlay", noted)
+    return drawn
+
+
+def test_no_frame_is_drawn_for_a_view_that_shows_nothing_new(at_mat, overlay_drawn):
+    async def act(player, _screen):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        mat, first = player.ids.mat, replace(view_of(), picture=np.full((600, 600, 3), 90, np.uint8))
+
+        def asks_for_a_frame(view):
+            Window.on_draw()  # at once, however seldom the window of tests is drawn
+            mat.show(view)
+            return Window.canvas.needs_redraw
+
+        assert asks_for_a_frame(first)
+        assert not asks_for_a_frame(replace(first, sequence=first.sequence + 1)), "the same again"
+        piece, *others = first.pieces
+        there = replace(piece.base.centre, x_mm=piece.base.centre.x_mm + 5.0)
+        moved = replace(first, pieces=(replace(piece, base=replace(piece.base, centre=there)), *others))
+        assert not asks_for_a_frame(moved), "the picture that shows it there is on its way"
+        pictured = replace(moved, picture=first.picture.copy())
+        assert asks_for_a_frame(pictured)
+        assert overlay_drawn[-1] == moved.pieces
+        assert not asks_for_a_frame(replace(pictured, pieces=first.pieces)), "another one is awaited"
+        await player.drawn(lambda: overlay_drawn[-1] == first.pieces)
+
+    at_mat(act)
+
+
+def to_move_or_run(path):
+    """A moment of a game on hexes in which a player may move somebody, or run farther; as that player sees it."""
+    game = game_called("warseer")
+
+    def runner(state):
+        specs = {seat.id: {spec.kind for spec in game.commands(state, seat.id)} for seat in state.setup.seats}
+        return next((seat for seat, kinds in specs.items() if {"move", "run"} <= kinds), "")
+
+    gateway = table(path, "warseer", setup("warseer"), runner)
+    state, tablet = gateway.match.record.state, TabletController(gateway, lambda: None, path)
+    tablet.apply(TakeTablet(runner(state)), "t1", Language.ENGLISH)
+    play = tablet.play(Language.ENGLISH)
+    return replace(play, board=game.board.shown(state, play.holder, Language.ENGLISH))
+
+
+def test_nobody_runs_to_a_cell_by_a_touch_alone(at_mat, tmp_path):
+    play = to_move_or_run(tmp_path / "game.warseer")
+    centre = play.board.grid.centre
+    far, near = min(second_cells(play)), min(lit_cells(play) - second_cells(play))
+    assert {each.offer.kind for each in answers_at(play, centre(far))} == {"run"}
+
+    async def act(player, screen):
+        view = replace(view_of(), play=play)
+        screen.show(view)
+        await player.sees(lambda newest: newest is view)
+        sheet = player.app.root.pieces
+
+        async def asked(cell):
+            screen.submitted.clear()
+            player.touches_mat(centre(cell).x_mm, centre(cell).y_mm)
+            await player.drawn(lambda: screen.submitted or sheet.get_root_window())
+            return [key.text for key in sheet.ids.choices.children] if sheet.get_root_window() else []
+
+        (run,) = await asked(far)
+        assert "Run" in run
+        assert screen.submitted == [], "a run ends the activation: nobody comes to it by a touch alone"
+        await rested(sheet)
+        player.finger.press(sheet.ids.choices.children[0])
+        await player.drawn(lambda: screen.submitted)
+        (done,) = screen.submitted
+        assert isinstance(done, SubmitCommand)
+        assert done.kind == "run"
+        assert await asked(near) == []
+        assert [each.kind for each in screen.submitted] == ["move"], "where a move comes nobody is asked about a run"
 
     at_mat(act)

@@ -1,4 +1,4 @@
-"""How a fight ended, over the mat: legible, beside the models, with a line to whom it fell on, gone by a tap."""
+"""How a fight ended, over the mat: legible, beside the models, with a mark on whom it fell on, gone by a tap."""
 
 import importlib
 import math
@@ -80,13 +80,20 @@ class Shown:
         return self.mat.plan.to_screen(at.x_mm, at.y_mm)
 
     def heads(self):
-        """The tips of the lines from the card."""
+        """The tips of the arrows."""
         shapes = importlib.import_module("kivy.graphics")
-        return [tuple(each.points[:2]) for each in self.layer._lines.children if isinstance(each, shapes.Triangle)]
+        return [tuple(each.points[:2]) for each in self._of(shapes.Triangle)]
 
     def starts(self):
         shapes = importlib.import_module("kivy.graphics")
-        return [tuple(each.points[:2]) for each in self.layer._lines.children if isinstance(each, shapes.Line)]
+        return [tuple(each.points[:2]) for each in self._of(shapes.Line) if not each.circle]
+
+    def rings(self):
+        """Middle and radius of each ring that was drawn."""
+        return {each.circle[:3] for each in self._of(importlib.import_module("kivy.graphics").Line) if each.circle}
+
+    def _of(self, kind):
+        return [each for each in self.layer._lines.children if isinstance(each, kind)]
 
 
 def away_px(card, spot):
@@ -113,22 +120,36 @@ def test_all_of_it_can_be_read_in_every_language(at_result, size):
     at_result(act, size)
 
 
-def test_it_hides_neither_of_the_two_and_points_at_whom_it_fell_on(at_result):
+def test_it_hides_neither_of_the_two_and_marks_whom_it_fell_on_and_from_where(at_result):
     async def act(shown):
         dice = random.Random(5)  # noqa: S311 (no secret)
-        for _ in range(12):
+        for number in range(12):
             x_mm, y_mm = dice.uniform(40.0, 560.0), dice.uniform(40.0, 560.0)
-            beside = min(max(x_mm + dice.choice((-48.0, 48.0)), 24.0), 576.0)
-            shown.show(fight((x_mm, y_mm), (beside, y_mm), names=("Greer", "Robin")))
+            away_mm = (NEAR_MM * 2, 250.0, None)[number % 3]
+            beside = x_mm + (away_mm or 48.0) * (1 if x_mm < 300.0 else -1)
+            result = fight((x_mm, y_mm), (beside, y_mm), names=("Greer", "Robin"))
+            shown.show(result if away_mm else replace(result, source_at=None))
             await rested(shown.layer)
             card, plan = shown.layer.card, shown.mat.plan
-            struck = shown.spot(MatPoint(x_mm, y_mm))
+            struck, source = shown.spot(MatPoint(x_mm, y_mm)), shown.spot(MatPoint(beside, y_mm))
             near_px = NEAR_MM * plan.scale_px
-            for spot in (struck, shown.spot(MatPoint(beside, y_mm))):
+            for spot in (struck, source)[: 2 if away_mm else 1]:
                 assert away_px(card, spot) > near_px
-            (tip,) = {(round(x), round(y)) for x, y in shown.heads()}
+            await shown.player.drawn(shown.rings)
+            (ring,) = shown.rings()
+            assert ring == pytest.approx((*struck, near_px), abs=0.5)
+            tips = {(round(x), round(y)) for x, y in shown.heads()}
+            if away_mm == NEAR_MM * 2:
+                assert not tips, "models that touch leave no room for an arrow"
+                shown.show()
+                continue
+            (tip,) = tips
             assert math.dist(tip, struck) == pytest.approx(near_px, abs=2.0)
-            assert all(away_px(card, start) < 1.0 for start in shown.starts()), "the line begins at the card"
+            for start in shown.starts():
+                if away_mm:
+                    assert math.dist(start, source) == pytest.approx(near_px, abs=2.0), "it begins at the attacker"
+                else:
+                    assert away_px(card, start) < 1.0, "what comes from nowhere on the mat comes from the card"
             shown.show()
 
     at_result(act)
@@ -211,8 +232,7 @@ def test_dice_that_have_fallen_are_shown_before_the_fight_is_over_and_it_appears
             shown.show(whole)
             assert shown.layer.card.opacity == 1.0, "it was there already"
             assert shown.layer.card.close_text
-            await rested(shown.layer)
-            assert len(shown.heads()) > 0
+            await shown.player.drawn(shown.rings)
             shown.show()
 
     at_result(act)

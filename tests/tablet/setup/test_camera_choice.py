@@ -38,6 +38,7 @@ def test_the_check_of_the_set_up_chooses_a_camera_and_keeps_it(newly, tmp_path, 
     async def act(one):
         await one.touches("Check my set-up")
         await one.reads("No camera has been chosen yet.")
+        assert not any(each.startswith(("Light:", "Mat:", "Lens:", "Models:")) for each in one.words())
         await one.touches("Choose")
         await one.reads("No camera has been found. Plug one in")
         assert one.keys("Look again")

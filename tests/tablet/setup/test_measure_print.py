@@ -27,7 +27,7 @@ def test_set_up_asks_once_what_the_printed_line_measures_and_keeps_it(newly, tmp
         await one.touches("New game")
         await one.until(lambda: one.keys("Next"), "a picture")
         await one.touches("Next")
-        await one.reads("How large did your printer print?", "± 9.0 mm", "to ± 1.2 mm")
+        await one.reads("How large did your printer print?", "± 18.0 mm", "to ± 1.2 mm")
         assert one.keys("Skip")
         assert not one.keys("Keep")
         await types_digits(one, "97")

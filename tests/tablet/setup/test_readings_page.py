@@ -49,7 +49,7 @@ def test_a_reading_is_chosen_by_touch_and_stays(at_start, tmp_path):
         shell.go(lambda: PlayersStep(shell, Draft.of(Settings())))
         page = await visitor.page("PlayersStep")
         rules = await visitor.touches(key(page, "Duel"), "RulesPage")
-        edition = key(rules, "Russian, printed")
+        edition = key(rules, "printed Russian")
         scroll_to(rules, edition)
         await rested()
         visitor.finger.press(edition)

@@ -115,7 +115,7 @@ def test_the_boards_of_the_table_are_as_large_as_what_stands_on_them(screen):
 
     prepare_widgets()
     table_view = TableView(size_hint=(1, 1))
-    table_view.home_text, table_view.phones_text = "Start", "Phones"
+    table_view.home_text, table_view.phones_text = "Leave", "Phones"
     screen(table_view)
     boards = [each for each in table_view.walk() if isinstance(each, BoardLayout)]
     assert len(boards) == 2

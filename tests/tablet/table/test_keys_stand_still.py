@@ -185,7 +185,7 @@ def test_a_page_that_asks_something_new_begins_at_its_top(at_roll, tmp_path):
 
 
 def test_what_comes_by_itself_fits_its_corner_and_lies_over_no_model(at_roll):
-    from companion.tablet.game.mat_cards import CORNER_SHARE, UNDO_SHARE  # noqa: PLC0415 (imports Kivy)
+    from companion.tablet.game.over_mat.mat_cards import CORNER_SHARE, UNDO_SHARE  # noqa: PLC0415 (imports Kivy)
     from tests.tablet.text_fit import words_that_do_not_fit  # noqa: PLC0415 (likewise)
 
     async def act(at):

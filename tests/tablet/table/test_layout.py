@@ -68,6 +68,7 @@ def test_everything_has_its_place_in_every_language(at_window, size):
 WRONG = {
     "nothing": {},
     "light": {TroubleKind.TOO_DARK: Subsystem.LIGHT},
+    "print": {TroubleKind.PRINT_UNMEASURED: Subsystem.MAT},
     "mat and lens": {TroubleKind.MAT_DRIFTED: Subsystem.MAT, TroubleKind.NOT_CALIBRATED: Subsystem.LENS},
     "all but the camera": {
         TroubleKind.BLURRED: Subsystem.LIGHT,

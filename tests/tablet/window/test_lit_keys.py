@@ -18,7 +18,7 @@ def test_a_game_that_waits_has_the_lit_key_and_practise_has_it_on_a_first_start_
 
     async def later(visitor):
         start = await visitor.page("StartPage")
-        await until(lambda: start.going_on.note.startswith("Ann – Bob"))
+        await until(lambda: start.going_on.note.startswith("Legends of Signum · Ann – Bob"))
         assert lit(start) == ["going on"]
 
     def lit(start):

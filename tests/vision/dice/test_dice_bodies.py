@@ -10,7 +10,9 @@ import pytest
 from tests.vision.dice.dice_scenes import render, table_of, top_centres
 from vision.dice import dice_set, read_dice
 from vision.dice.pips.bodies import Body, are_near, find_bodies
+from vision.dice.pips.overlooked import with_bodies
 from vision.dice.pips.spots import find_spots
+from vision.dice.pips.values import NONE, shares_at_sight
 
 PIPS = dice_set("pips")
 
@@ -91,10 +93,33 @@ def test_spots_are_searched_for_on_the_bodies_only():
 def test_points_are_near_the_bodies_around_them():
     bodies = [Body(np.array((100.0, 50.0)), 20.0, 1.0), Body(np.array((110.0, 50.0)), 20.0, 1.0)]
     points = np.array(((100.0, 50.0), (105.0, 60.0), (122.0, 50.0), (100.0, 80.0)))
-    assert are_near(points, bodies).tolist() == [[True, True], [True, True], [False, True], [False, False]]
+    assert are_near(points, bodies).tolist() == [[True, True], [True, True], [False, False], [False, False]]
     assert are_near(points, []).shape == (4, 0)
 
 
-@pytest.mark.parametrize("name", ["bodies.onnx", "values.onnx"])
+@pytest.mark.parametrize("name", ["bodies.onnx", "upper_faces.onnx", "values.onnx"])
 def test_the_networks_stay_small(name):
     assert len((files("vision.dice") / name).read_bytes()) < 1_000_000
+
+
+def test_a_part_of_a_die_is_no_second_die():
+    table = table_of("plain", 1000, count=5)
+    picture = render(table)
+    sure = [body for body in find_bodies(picture) if body.is_sure]
+    _, alone = with_bodies(picture, [], sure)
+    assert len(alone) == 5
+    parts = [replace(body, centre_px=body.centre_px + 0.3 * body.size_px, odds=-1.0) for body in sure]
+    _, with_parts = with_bodies(picture, [], [*sure, *parts])
+    assert [die.centre_px.tolist() for die in with_parts] == [die.centre_px.tolist() for die in alone]
+
+
+def test_what_is_surely_no_die_is_not_searched_for_pips():
+    """A white disc and plain cloth are told from dice at first sight."""
+    picture = np.full((240, 320, 3), 90, np.uint8)
+    cv2.circle(picture, (160, 120), 26, (225, 225, 225), -1, cv2.LINE_AA)
+    body = Body(np.array((160.0, 120.0)), 52.0, 3.0)
+    plain = Body(np.array((60.0, 60.0)), 40.0, 3.0)
+    shares = shares_at_sight(picture, [body, plain])
+    assert shares.shape == (2, 9)
+    assert shares.sum(axis=1) == pytest.approx(np.ones(2))
+    assert (shares[:, NONE] > 0.9).all()

@@ -1,6 +1,3 @@
-from importlib.resources import files
-
-import cv2
 import numpy as np
 import pytest
 
@@ -8,7 +5,6 @@ from tests.vision.dice.dice_scenes import random_die, render, table_of
 from vision.dice.pips.classifier import (
     LEANING,
     ImagePyramid,
-    _convolved,
     _from_all_sides,
     _shares,
     frame_of,
@@ -16,22 +12,6 @@ from vision.dice.pips.classifier import (
 )
 from vision.dice.pips.reader import faces_tried, find_faces
 from vision.dice.pips.spots import find_spots
-
-
-@pytest.mark.parametrize(("size", "stride"), [(5, 2), (3, 2), (3, 1)])
-def test_a_convolution_is_what_opencv_makes_of_it(size, stride):
-    rng = np.random.default_rng(4)
-    layer, kernel = rng.normal(size=(2, 12, 12, 3)), rng.normal(size=(size, size, 3, 4))
-    bias = rng.normal(size=4)
-    found = _convolved(layer.astype(np.float32), kernel.astype(np.float32), bias.astype(np.float32), stride)
-    for picture, seen in zip(layer, found, strict=True):
-        for number in range(4):
-            parts = [
-                cv2.filter2D(picture[..., channel], cv2.CV_64F, kernel[..., channel, number], borderType=0)
-                for channel in range(3)
-            ]
-            expected = np.maximum(np.sum(parts, axis=0) + bias[number], 0)[::stride, ::stride]
-            assert seen[..., number] == pytest.approx(expected, abs=1e-4)
 
 
 @pytest.mark.parametrize("side", [20.0, 50.0, 110.0, 150.0])
@@ -64,10 +44,6 @@ def test_a_face_is_the_same_however_it_is_turned_or_mirrored(one_die):
     assert np.abs(_shares(turned)[1:] - shares[[0, 0]]).max() > 1e-4
     (judged,) = judged_by_sight(picture, [face])
     assert judged.leaning == pytest.approx(np.log(shares[0, LEANING] / shares[0, face.value]), abs=0.01)
-
-
-def test_the_weights_stay_small():
-    assert len((files("vision.dice") / "upper_faces.npz").read_bytes()) < 500_000
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from vision.arrays import Image
 from vision.errors import PictureError
+from vision.images import image
 from vision.images.frame import Frame, Picture
-from vision.images.jpeg import jpeg_head
+from vision.images.jpeg import decoded_jpeg, jpeg_head
 from vision.sources.jpeg import picture_of
 
 SHAPES = st.tuples(st.integers(16, 90), st.integers(16, 90))
@@ -70,12 +71,31 @@ def test_each_form_is_made_once() -> None:
 
 
 def test_pixels_are_handed_on_as_they_are() -> None:
-    image = scenery(20, 30)
-    frame = Frame(image=image, captured_s=0.0, sequence=0)
-    assert frame.image is image
+    pixels = scenery(20, 30)
+    frame = Frame(image=pixels, captured_s=0.0, sequence=0)
+    assert frame.image is pixels
     assert frame.jpeg is None
-    grey = image[:, :, 0].copy()
+    grey = pixels[:, :, 0].copy()
     assert (Frame(grey, 0.0, 0).picture.grey == grey).all()
+
+
+def test_a_picture_after_one_of_which_all_was_needed_is_decoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    jpeg, scales = as_jpeg(scenery(1080, 1920)), list[int]()
+
+    def decoded(data: bytes, *, grey: bool, scale: int = 1) -> Image:
+        scales.append(scale)
+        return decoded_jpeg(data, grey=grey, scale=scale)
+
+    monkeypatch.setattr(image, "decoded_jpeg", decoded)
+    calm = picture_of(jpeg, grey=False)
+    assert calm is not None
+    assert scales == [4], "nothing moved so far: the small one is enough"
+    _ = calm.grey
+    moved = picture_of(jpeg, grey=False, before=calm)
+    assert moved is not None
+    del scales[:2]
+    _ = moved.grey, moved.small
+    assert scales == [1], "all of it and the small one come of the same pixels"
 
 
 @settings(deadline=None, max_examples=60)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tests.benchmarks.bench_clutter import faults_of, picture_of
+from tests.benchmarks.vision.bench_clutter import faults_of, picture_of
 from tests.vision.clutter_image import clutter_picture
 from tests.vision.fiducials.test_soft_decoder import CLUTTER_MODEL, IN_PLAY, NAME, covered_tag
 from tests.vision.table_image import LAYOUT, LENS, PiecePose, Shot

@@ -10,7 +10,9 @@ from tests.clock import Clock, GoingClock
 from vision.arrays import Image
 from vision.errors import SourceError
 from vision.simulation import frames, simulated_names, simulated_table
+from vision.simulation.director import LAMP_S, Director
 from vision.simulation.request import parse_simulated
+from vision.sources.feed import RawImage
 from vision.sources.simulated import SimulatedCamera, SimulatedFeed, simulated_camera
 from vision.trouble import TroubleKind
 
@@ -37,6 +39,48 @@ def test_a_feed_that_is_late_passes_pictures_over() -> None:
     assert second is not None
     assert second.passed_over > 3
     assert second.captured_s - first.captured_s == pytest.approx((second.passed_over + 1) / 50.0)
+
+
+def test_a_feed_gives_few_pictures_of_a_table_at_rest_and_all_of_one_that_changes() -> None:
+    table, clock = simulated_table("match", size=TINY), GoingClock(100.0, 0.024)
+    feed = SimulatedFeed(table, fps=20.0, clock=clock, rest_fps=4.0)
+    feed.open()
+
+    def taken_until(until_s: float) -> list[RawImage]:
+        shots = list[RawImage]()
+        while clock.now_s < until_s:
+            shot = feed.read()
+            shots += [] if shot is None else [shot]
+        return shots
+
+    def apart_s(shots: list[RawImage]) -> list[float]:
+        return [b.captured_s - a.captured_s for a, b in itertools.pairwise(shots)]
+
+    first = taken_until(clock.now_s + 0.9)
+    taken_until(clock.now_s + 0.5)
+    at_rest = taken_until(clock.now_s + 1.5)
+    changed_s = clock.now_s + Director(table, feed.scene_now_s).light(0.8) - feed.scene_now_s()
+    taken_until(changed_s)
+    changed = taken_until(changed_s + 0.6)
+
+    assert min(len(first), len(changed)) > 10
+    assert apart_s(first) == pytest.approx([0.05] * (len(first) - 1))
+    assert len(at_rest) > 4
+    assert apart_s(at_rest) == pytest.approx([0.25] * (len(at_rest) - 1))
+    assert all(shot.passed_over == 0 for shot in at_rest), "what is not given was not missed"
+    assert apart_s(changed) == pytest.approx([0.05] * (len(changed) - 1))
+
+
+def test_a_feed_at_rest_gives_the_first_picture_of_whatever_changes() -> None:
+    table, clock = simulated_table("match", size=TINY), GoingClock(100.0, 0.024)
+    feed = SimulatedFeed(table, fps=20.0, clock=clock, rest_fps=0.2)
+    feed.open()
+    while clock.now_s < 102.0:
+        feed.read()
+    begins_s = Director(table, feed.scene_now_s).light(0.8) - LAMP_S
+    while (woken := feed.read()) is None:
+        pass
+    assert 0.0 < feed.scene_s(woken.captured_s) - begins_s <= 0.05
 
 
 def test_an_interrupted_feed_returns_without_a_picture() -> None:
@@ -116,9 +160,9 @@ def test_frames_come_with_their_truth_at_an_even_pace() -> None:
 
 
 def test_a_request_is_read_whole() -> None:
-    request = parse_simulated("hands@1920x1080?seed=3&fps=15&noise=4.5&blur=1.2&jpeg=80&tag=12&from=7")
+    request = parse_simulated("hands@1920x1080?seed=3&fps=15&noise=4.5&blur=1.2&jpeg=80&tag=12&from=7&rest=2")
     options = request.options
-    assert (request.name, request.fps, request.from_s) == ("hands", 15.0, 7.0)
+    assert (request.name, request.fps, request.from_s, request.rest_fps) == ("hands", 15.0, 7.0, 2.0)
     assert (options.size, options.seed, options.tag_mm) == ((1920, 1080), 3, 12.0)
     assert (options.noise, options.blur_px, options.jpeg_quality) == (4.5, 1.2, 80)
     assert request.table().scene.faults.jpeg_quality == 80

@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.simulation import SimulatedTable, Truth, simulated_names, simulated_table
-from vision.simulation.render import artwork
+from vision.simulation.render import artwork, scene_renderer
 from vision.simulation.render.card import Print
+from vision.simulation.render.ground import painted_ground
 from vision.simulation.render.miniature import miniature_bodies
 from vision.simulation.render.solid import Ball, Body, Corners, Disc
-from vision.simulation.render.stage import hands, piece_tags
+from vision.simulation.render.stage import hands, piece_tags, points_of
 from vision.simulation.scene.script import PieceMove, PiecePose, hand_pose, in_motion, piece_pose
 from vision.simulation.table import calibrated
-from vision.simulation.visibility import _ACROSS, _UP, GRID
+from vision.simulation.visibility import _INNER, GRID
 from vision.table import BaseLayout
 
 SMALL = (640, 360)
@@ -90,7 +91,7 @@ def test_visible_shares_are_those_of_rays_through_the_bodies(name: str, t_s: flo
     partly = 0
     for base in scene.layout.bases:
         for placed in piece_tags(base, poses[base.id]):
-            points = placed.points_mm(_ACROSS, _UP)
+            points = points_of([placed], *_INNER)[0]
             inside = in_picture(table, truth, points)
             hidden = np.zeros(len(points), dtype=bool)
             # A miniature of 60 mm hides nothing farther from it than this, even at the greatest slant of these scenes.
@@ -138,6 +139,7 @@ def test_visible_shares_are_those_of_the_pixels_that_change_with_a_tags_print(
     truth = simulated_table(name, size=size).truth(t_s)
     usual = artwork.tag_print
     checked = partly = 0
+    monkeypatch.setattr(scene_renderer, "_kept_ground", painted_ground)
     for group in groups_apart(truth):
         pictures = []
         for tone in (400, 38000):
@@ -191,9 +193,10 @@ def share_of_pixels(seen: np.ndarray, corners: np.ndarray) -> float:
 
 
 def test_a_grid_of_points_covers_the_whole_square() -> None:
-    assert len(_ACROSS) == GRID * GRID
-    assert max(_ACROSS) == -min(_ACROSS) == pytest.approx(1.0 - 1.0 / GRID)
-    assert np.mean(_UP) == pytest.approx(0.0)
+    across, up = _INNER
+    assert len(across) == GRID * GRID
+    assert max(across) == -min(across) == pytest.approx(1.0 - 1.0 / GRID)
+    assert np.mean(up) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize("name", simulated_names())
@@ -207,10 +210,10 @@ def test_every_scene_shows_its_table(name: str) -> None:
         return
     assert {place.id for place in truth.bases} == {base.id for base in table.layout.bases}
     assert all(tag.visible == 1.0 for tag in truth.tags if not tag.carrier)
-    assert all(place.best_visible == 1.0 for place in truth.terrain)
     if name in WAITING:
-        assert all(place.best_visible == 0.0 for place in truth.bases)
+        assert all(place.best_visible == 0.0 for place in (*truth.bases, *truth.terrain))
         return
+    assert all(place.best_visible == 1.0 for place in truth.terrain)
     assert all(place.best_visible > 0.9 for place in truth.bases)
 
 

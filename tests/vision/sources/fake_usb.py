@@ -26,6 +26,7 @@ class FakeUsb:
         covered: Whether a hand covers the lens.
         size: The only size it can deliver; None takes any.
         refuses: Properties it cannot set.
+        steady: Whether all pictures are equally bright.
         lies_about_exposure: Whether it tells an exposure that is not the one it uses.
         hangs: Whether grabbing waits instead of returning.
         opened: How often it was opened.
@@ -41,6 +42,7 @@ class FakeUsb:
         self.covered = False
         self.size: tuple[int, int] | None = (64, 48)
         self.refuses: set[int] = set()
+        self.steady = False
         self.lies_about_exposure = False
         self.picture_s = 0.0
         self.now_s = 0.0
@@ -102,7 +104,7 @@ class FakeCapture:
     def retrieve(self) -> tuple[bool, Image]:
         device = self._device
         size = (int(self.get(cv2.CAP_PROP_FRAME_WIDTH)), int(self.get(cv2.CAP_PROP_FRAME_HEIGHT)))
-        image = numbered(self._since_open, size)
+        image = numbered(0 if device.steady else self._since_open, size)
         if device.covered or self._since_open <= device.black:
             image = np.zeros_like(image)
         elif device.lies_about_exposure and self.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL:

@@ -10,7 +10,7 @@ from tests.vision.pictures import next_frame, wait_until
 from tests.vision.sources.fake_usb import FakeUsb
 from vision.images.frame import CameraSetting
 from vision.sources.threaded import SourceTimes, ThreadedSource
-from vision.sources.usb import SETTLE_S, UsbFeed, UsbRequest
+from vision.sources.usb import CHECK_PICTURES, SETTLE_S, UsbFeed, UsbRequest
 from vision.sources.usb_presence import Presence, usb_presence
 from vision.trouble import TroubleKind
 
@@ -118,7 +118,11 @@ def test_no_picture_comes_before_focus_and_exposure_are_held() -> None:
 
 def test_focus_and_exposure_are_held_as_found_and_shown() -> None:
     device = FakeUsb()
+    device.steady = True
     with source_of(device) as source:
+        settled_settings(source)
+        taken = device.taken
+        wait_until(lambda: device.taken > taken + 2 * CHECK_PICTURES, "the light to be looked at")
         settings = settled_settings(source)
     assert device.now_s >= SETTLE_S
     assert settings["focus_held"].kept

@@ -116,6 +116,19 @@ def test_the_first_reading_at_rest_outweighs_those_on_the_way():
     assert abs(pushed.mean.place[0] - place.x_mm - 0.75) < 0.01
 
 
+def test_a_reading_in_good_light_outweighs_all_that_was_read_in_the_dark():
+    rng, tag = np.random.default_rng(3), Tag(33, 14.0, 200.0, 150.0, 0.1)
+    view = GreyView(with_tag(table(rng), tag, 0.3))
+    (place,) = place_tags(view, MODEL, [(NAME, tag)], np.array([[200, 150, 0.1]]), 0.9, 4)
+    assert place is not None
+    bright = TagMean.of(place)
+    dim = TagMean(bright.place + np.array([0.4, 0.0, 0.0]), bright.covariance * 400.0, readings=8.0)
+    mean = dim.with_reading(place)
+    least = np.linalg.inv(np.linalg.inv(bright.covariance) + 8.0 * np.linalg.inv(dim.covariance))
+    assert mean.covariance / mean.readings == pytest.approx(least, rel=0.02)
+    assert np.hypot(*(mean.place - bright.place)[:2]) == pytest.approx(0.4 * (8 / 400) / (1 + 8 / 400), rel=0.02)
+
+
 def test_a_tag_that_lies_at_the_half_turn_is_followed_across_it():
     rng = np.random.default_rng(3)
     tag = Tag(33, 14.0, 200.0, 150.0, math.pi - 0.002)

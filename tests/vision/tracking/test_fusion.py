@@ -103,3 +103,36 @@ def test_unsure_tags_contradict_each_other_from_five_deviations(apart_mm: float,
     found = fuse(tracks_of((5.0, 5.0, 0.0), tags, off_mm=(apart_mm, 0.0), sigmas_mm=(1.0, 1.0)), 0.0)
 
     assert found.consistent is consistent
+
+
+def test_tags_that_are_unsure_in_one_direction_may_differ_by_five_deviations_of_it():
+    tags = (Tag(1, 1e6, 0.0, 0.0), Tag(2, 1e6, 0.0, 0.0))
+    for across_mm, along_mm in ((0.01, 1.0), (1.0, 0.01)):
+        tracks = tracks_of((5.0, 5.0, 0.0), tags, off_mm=(4.0, 0.0))
+        for track in tracks:
+            track.mean = TagMean(track.mean.place, np.diag([across_mm**2, along_mm**2, 1e-12]))
+        assert fuse(tracks, 0.0).consistent
+
+
+def test_tags_count_by_their_whole_covariances():
+    """Least squares with the inverse covariances as weights; what a tag's place does to it is a lever's arm."""
+    chance, place = np.random.default_rng(5), np.array([5.0, 7.0, 0.3])
+    cos, sin = math.cos(0.3), math.sin(0.3)
+    tracks = tracks_of(tuple(place), PRINTED, off_mm=(0.02, -0.03, 0.01))
+    weights, slopes, off = [], [], []
+    for track in tracks:
+        some = chance.normal(size=(3, 3)) * [[0.1], [0.2], [0.01]]
+        covariance = some @ some.T + np.diag([1e-3, 1e-3, 1e-5])
+        track.mean = TagMean(track.mean.place, covariance)
+        u, v = cos * track.tag.x_mm - sin * track.tag.y_mm, sin * track.tag.x_mm + cos * track.tag.y_mm
+        weights.append(np.linalg.inv(covariance))
+        slopes.append(np.array([[1.0, 0.0, -v], [0.0, 1.0, u], [0.0, 0.0, 1.0]]))
+        x, y, turned = track.mean.place - place - [u, v, track.tag.angle_rad]
+        off.append(np.array([x, y, math.remainder(turned, math.tau)]))
+    normal = sum(slope.T @ weight @ slope for slope, weight in zip(slopes, weights, strict=True))
+    pull = sum(slope.T @ weight @ each for slope, weight, each in zip(slopes, weights, off, strict=True))
+
+    found = fuse(tracks, 0.0)
+
+    assert found.place == pytest.approx(place + np.linalg.solve(normal, pull), abs=1e-4)
+    assert found.covariance == pytest.approx(np.linalg.inv(normal), rel=0.02, abs=1e-6)

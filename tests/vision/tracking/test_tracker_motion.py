@@ -23,7 +23,7 @@ def fix(x_mm: float, y_mm: float = 0.0, *, sigma_mm: float = 0.05, lying: bool =
 def turned(
     angle_rad: float, *, x_mm: float = 0.0, sigma_mm: float = 0.05, sigma_rad: float = 0.002
 ) -> PieceMeasurement:
-    """A measurement in an order that shows whether something of an older one is left in it."""
+    """A measurement at an angle that says held and 9 s old: a track that kept any of it would show that."""
     return PieceMeasurement(
         Place("greer", x_mm, 0.0, angle_rad, sigma_mm, sigma_rad, seen_tags=(1,), state=TrackState.HELD, age_s=9.0)
     )

@@ -195,7 +195,9 @@ def test_the_search_round_covers_everything_within_its_period_whatever_the_frame
     covered = np.zeros((HEIGHT_PX, WIDTH_PX), dtype=bool)
     areas = []
     for number in range(1, math.ceil((PERIOD_S + 0.05) * fps) + 1):
-        rects = plan.due(number / fps, changes.update(view))
+        seen = changes.update(view)
+        # As the first search did it nothing has to be searched again; in the other way everything has.
+        rects = plan.due(number / fps, seen, coarse=True)
         areas.append(sum(rect.area_px for rect in rects))
         for rect in rects:
             bare = plan.bare(rect)
@@ -203,6 +205,21 @@ def test_the_search_round_covers_everything_within_its_period_whatever_the_frame
     assert covered.all()
     if fps >= 30:
         assert max(areas) < 0.4 * covered.size
+
+
+def test_what_was_searched_in_one_way_since_it_changed_is_searched_once_more_in_the_other_alone():
+    changes, fps = ChangeMap(), 30.0
+    view = GreyView(table(np.random.default_rng(7)))
+    first = changes.update(view)
+    searched_px = {}
+    for coarse in (False, True):
+        plan = SearchPlan(Extent(WIDTH_PX, HEIGHT_PX), first.block_px, 20)
+        plan.due(0.0, first)
+        changes.mark_searched(view.whole)
+        numbers = range(1, round(PERIOD_S * fps))
+        rects = [rect for n in numbers for rect in plan.due(n / fps, changes.update(view), coarse=coarse)]
+        searched_px[coarse] = sum(plan.bare(rect).area_px for rect in rects)
+    assert searched_px[False] < 0.1 * HEIGHT_PX * WIDTH_PX < 0.8 * HEIGHT_PX * WIDTH_PX < searched_px[True]
 
 
 def test_where_nothing_changes_the_round_takes_its_time_and_leaves_nothing_out():

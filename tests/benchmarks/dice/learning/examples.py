@@ -17,6 +17,18 @@ import numpy as np
 HUGGED = "hugs-pips"
 """A folder whose name ends with this has boxes around the pips and not around the die."""
 
+OBLIQUE = "oblique"
+"""A folder whose name ends with this has photographs of dice seen obliquely, from upright cameras."""
+
+MISLABELLED = frozenset({"dice_4", "dice_417", "dice_442", "dice_443", "dice_446"})
+"""Photographs of GameDiceRecognition with boxes beside their dice, or with most dice unlabelled: no example."""
+
+UNSPECKLED = 7
+"""Of ten oblique photographs, the number whose specks, which that set's authors have added, are removed."""
+
+SPECK = 35
+"""Grey levels by which a speck differs from the pixels around it."""
+
 HUGGED_DIE = 1.7
 """Typical edge of a die's outline, relative to the root of the area of such a box around four pips and more."""
 
@@ -54,6 +66,23 @@ class LabelledPicture:
     path: Path
     bodies: tuple[LabelledBody, ...]
 
+    @property
+    def is_oblique(self) -> bool:
+        """Whether its upright direction tells the upper faces of its dice."""
+        return self.path.parent.name.endswith(OBLIQUE)
+
+    @property
+    def photograph(self) -> str:
+        """Name that all images made from one photograph share."""
+        return self.name.split("_jpg")[0].split(".")[0]
+
+
+def examples_of(folder: Path) -> list[LabelledPicture]:
+    """Returns the pictures of a folder to learn from."""
+    return [
+        picture for picture in pictures_of(folder) if not is_held_out(picture) and picture.photograph not in MISLABELLED
+    ]
+
 
 def pictures_of(folder: Path) -> list[LabelledPicture]:
     """Returns the pictures of a folder."""
@@ -64,8 +93,11 @@ def pictures_of(folder: Path) -> list[LabelledPicture]:
 
 def is_held_out(picture: LabelledPicture) -> bool:
     """Whether a picture is kept for validation; copies of one photograph, which differ after `_jpg`, stay together."""
-    name = picture.name.split("_jpg")[0].split(".")[0]
-    return int(hashlib.sha256(name.encode()).hexdigest(), 16) % VALIDATION_IN == 0
+    return _hash(picture.photograph) % VALIDATION_IN == 0
+
+
+def _hash(name: str) -> int:
+    return int(hashlib.sha256(name.encode()).hexdigest(), 16)
 
 
 def _photographs(folder: Path) -> Iterator[LabelledPicture]:
@@ -101,6 +133,19 @@ def load(path: Path) -> np.ndarray:
     if image is None:
         raise FileNotFoundError(path)
     return image
+
+
+def load_example(picture: LabelledPicture) -> np.ndarray:
+    """Returns a picture to learn from, (h, w, 3) BGR."""
+    image = load(picture.path)
+    return _unspeckled(image) if picture.is_oblique and _hash(picture.name) % 10 < UNSPECKLED else image
+
+
+def _unspeckled(image: np.ndarray) -> np.ndarray:
+    calm = cv2.medianBlur(image, 3)
+    grey, calm_grey = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY).astype(int) for one in (image, calm))
+    is_speck = (abs(grey - calm_grey) > SPECK) & ((grey > 255 - SPECK // 2) | (grey < SPECK // 2))
+    return np.where(is_speck[..., None], calm, image)
 
 
 def cut(

@@ -1,14 +1,14 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch==2.13.0", "numpy==2.4.6"]
+# dependencies = ["torch==2.13.0", "numpy==2.4.6", "onnx"]
 # ///
-"""Trains the network of `vision.dice.pips.classifier` on labelled views, and writes its weights.
+"""Trains the network of `vision.dice.pips.classifier` on labelled views, and writes it as ONNX.
 
 Torch is no part of the project; a throw-away environment will do, and two cores and an hour, half of it for the
 views:
 
     python -m tests.benchmarks.dice.learning.views views.npz --seed 20000 --count 1480
-    uv run --no-project tests/benchmarks/dice/learning/train.py views.npz vision/dice/upper_faces.npz
+    uv run --no-project tests/benchmarks/dice/learning/train.py views.npz vision/dice/upper_faces.onnx
 
 `docs/dice.md` says what came of it.
 """
@@ -144,29 +144,37 @@ def train(network: Network, data: dict[str, np.ndarray], rounds: float, rate: fl
         optimizer.step()
         schedule.step()
         losses.append(float(loss.detach()))
-        if step % 100 == 0:
+        if step % 100 == 0 or step == steps:
             print(f"{step} of {steps}: {np.mean(losses[-100:]):.4f}", flush=True)
     return network.eval()
 
 
+class FaceJudge(nn.Module):
+    """The network as the reader takes it: the arrow only helps to learn what dice are, and is not asked for."""
+
+    def __init__(self, network: Network) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, views: torch.Tensor) -> torch.Tensor:
+        return self.network(views)[:, :CLASSES]
+
+
 def write(network: Network, out: Path) -> None:
-    """The weights as the reader takes them: normalisation within the convolutions, channels last, half precision."""
-    kept: dict[str, np.ndarray] = {}
-    layers = list(network.features)
-    for number in range(4):
-        convolution, norm = layers[3 * number], layers[3 * number + 1]
-        gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-        kept[f"kernel{number}"] = (convolution.weight * gain[:, None, None, None]).permute(2, 3, 1, 0)
-        kept[f"bias{number}"] = (convolution.bias - norm.running_mean) * gain + norm.bias
-    hidden, last = network.head[1], network.head[3]
-    kept["hidden"] = hidden.weight.reshape(HIDDEN_UNITS, -1, 3, 3).permute(2, 3, 1, 0).reshape(-1, HIDDEN_UNITS)
-    # The arrow only helps to learn what dice are; the reader does not ask for it.
-    kept |= {"hidden_bias": hidden.bias, "last": last.weight[:CLASSES].T, "last_bias": last.bias[:CLASSES]}
-    np.savez_compressed(out, **{name: value.detach().numpy().astype(np.float16) for name, value in kept.items()})
+    """Writes the network as ONNX."""
+    torch.onnx.export(
+        FaceJudge(network).eval(),
+        torch.zeros(1, 3, VIEW_PX, VIEW_PX),
+        out,
+        dynamo=False,
+        input_names=["views"],
+        output_names=["told"],
+        dynamic_axes={"views": {0: "n"}, "told": {0: "n"}},
+    )
 
 
 def main() -> None:
-    """Trains on files of views and writes the weights."""
+    """Trains on files of views and writes the network."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("views", type=Path, nargs="+")
     parser.add_argument("out", type=Path)

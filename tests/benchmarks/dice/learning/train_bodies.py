@@ -1,6 +1,6 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch==2.13.0", "numpy==2.4.6", "opencv-python-headless==5.0.0", "onnx", "onnxscript"]
+# dependencies = ["torch==2.13.0", "numpy==2.4.6", "opencv-python-headless==5.0.0", "onnx"]
 # ///
 """Trains the network that finds the bodies of dice (`vision.dice.bodies`), and writes it as ONNX.
 
@@ -16,16 +16,14 @@ References:
     Zhou et al. 2019.
 """
 
-import argparse
 import math
-import time
-from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
+from body_networks import asked_for, folders_of, train, write
 from clutter import lay_clutter, texture
-from examples import LabelledPicture, cut, is_held_out, load, pictures_of, recoloured
+from examples import LabelledPicture, cut, load_example, recoloured
 from torch import nn
 from torch.nn import functional
 
@@ -39,6 +37,9 @@ SIZES_PX = (13.0, 76.0)
 
 BATCH = 10
 TEXTURES = 240
+UPRIGHT, UPRIGHT_RAD = 0.6, 0.2
+"""Share of the views of oblique photographs that stay upright, and the spread of their turn."""
+
 EMPTY = 0.22
 """Share of the views without any die."""
 
@@ -72,7 +73,7 @@ class BodyViews:
 
     def __init__(self, folders: list[list[LabelledPicture]], seed: int) -> None:
         self._chance = np.random.default_rng(seed)
-        self._folders = [[(load(picture.path), picture) for picture in folder] for folder in folders]
+        self._folders = [[(load_example(picture), picture) for picture in folder] for folder in folders]
         self._textures = [texture(self._chance, VIEW_PX) for _ in range(TEXTURES)]
 
     def batch(self) -> tuple[torch.Tensor, ...]:
@@ -104,6 +105,8 @@ class BodyViews:
         else:
             scale, centre = 0.5, tuple(chance.uniform(0, 1, 2) * image.shape[1::-1])
         angle = float(chance.uniform(0, 2 * math.pi))
+        if picture.is_oblique and chance.random() < UPRIGHT:
+            angle = float(chance.normal(0, UPRIGHT_RAD))
         view, to_view = cut(image, centre, scale, angle, VIEW_PX, mirrored=bool(chance.random() < 0.5))
         if (np.array(image.shape[:2]) * scale < 1.3 * VIEW_PX).any() or chance.random() < 0.1:
             view = self._surrounded(view, image, to_view)
@@ -158,51 +161,10 @@ def loss_of(told: torch.Tensor, heat: torch.Tensor, other: torch.Tensor, weight:
 
 def main() -> None:
     """Trains, and writes the network."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    asked = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(asked.seed)
-    folders = [[one for one in pictures_of(folder) if not is_held_out(one)] for folder in asked.folders]
-    for path, folder in zip(asked.folders, folders, strict=True):
-        print(path, len(folder), "pictures", sum(len(one.bodies) for one in folder), "dice", flush=True)
-    views = BodyViews(folders, asked.seed)
-    network = BodyNetwork().to(memory_format=torch.channels_last)
-    if asked.start:
-        network.load_state_dict(torch.load(asked.start))
-    optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
-    started, mean = time.monotonic(), 0.0
-    for step in range(1, asked.steps + 1):
-        share = step / asked.steps
-        for group in optimiser.param_groups:
-            group["lr"] = asked.rate * min(1.0, step / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
-        seen, *wanted = views.batch()
-        with torch.autocast("cpu", torch.bfloat16):
-            told = network(seen.to(memory_format=torch.channels_last))
-        loss = loss_of(told.float(), *wanted)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        mean += (loss.item() - mean) / min(step, 100)
-        if step % 50 == 0:
-            print(f"{step} steps, {time.monotonic() - started:.0f} s, loss {mean:.3f}", flush=True)
-    torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
-    network.to(memory_format=torch.contiguous_format).eval()
-    torch.onnx.export(
-        network,
-        torch.zeros(1, 3, VIEW_PX, VIEW_PX),
-        asked.out,
-        dynamo=False,
-        input_names=["view"],
-        output_names=["bodies"],
-    )
+    asked = asked_for(main.__doc__, steps=3000)
+    network = BodyNetwork()
+    train(network, BodyViews(folders_of(asked), asked.seed), loss_of, asked)
+    write(network, asked.out, VIEW_PX, "bodies", many=False)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch==2.13.0", "numpy==2.4.6", "opencv-python-headless==5.0.0", "onnx", "onnxscript"]
+# dependencies = ["torch==2.13.0", "numpy==2.4.6", "opencv-python-headless==5.0.0", "onnx"]
 # ///
 """Trains the network that reads the body of a die (`vision.dice.bodies`), and writes it as ONNX.
 
@@ -11,20 +11,19 @@ Torch is no part of the project; a throw-away environment will do, and one core 
 `docs/dice.md` names the folders, and says what came of it.
 """
 
-import argparse
+import json
 import math
-import time
-from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
+from body_networks import asked_for, folders_of, train, write
 from clutter import lay_clutter, texture
-from examples import LabelledBody, LabelledPicture, cut, is_held_out, load, pictures_of, recoloured
+from examples import LabelledBody, LabelledPicture, cut, load_example, recoloured
 from torch import nn
 from torch.nn import functional
 
-VIEW_PX, BODY_PX = 48, 33.0
+VIEW_PX, BODY_PX = 48, 37.0
 """Edge of what the network sees, and of the body in it."""
 
 CLASSES = 9
@@ -33,6 +32,15 @@ BATCH = 48
 TEXTURES = 120
 NO_DIE = 0.15
 """Share of the views that are no die, or not in the middle of one."""
+
+LOOKS_LIKE = 0.13
+"""Share of the views that are no die, but that the network for bodies takes for one (`look_alikes.py`)."""
+
+UPRIGHT_RAD = 0.15
+"""Spread of the turn of dice in oblique photographs."""
+
+MIN_SIZE_PX = 22.0
+"""Smallest die of an oblique photograph that is learned from."""
 
 OFF, SIZED = 0.09, 0.12
 """Spread by which a view's middle and the logarithm of its size are off, in edges of the body."""
@@ -58,7 +66,16 @@ class ValueViews:
 
     def __init__(self, folders: list[list[LabelledPicture]], seed: int) -> None:
         self._chance = np.random.default_rng(seed)
-        self._folders = [[(load(picture.path), picture) for picture in folder if picture.bodies] for folder in folders]
+        self._folders: list[list[tuple[np.ndarray, LabelledPicture, list[LabelledBody]]]] = []
+        self._look_alikes: list[list[tuple[np.ndarray, float, float, float]]] = []
+        for folder in folders:
+            images = {picture.name: load_example(picture) for picture in folder}
+            with_dice = [(images[picture.name], picture, _learned(picture)) for picture in folder]
+            self._folders.append([one for one in with_dice if one[2]])
+            kept = folder[0].path.parent / "look_alikes.json"
+            known = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
+            places = [(images[name], *place) for name, every in known.items() for place in every]
+            self._look_alikes += [places] if places else []
         self._textures = [texture(self._chance, 2 * VIEW_PX) for _ in range(TEXTURES)]
 
     def batch(self) -> tuple[torch.Tensor, ...]:
@@ -68,7 +85,10 @@ class ValueViews:
     def _one(self) -> tuple[np.ndarray, int, np.ndarray]:
         chance = self._chance
         pose = np.full(5, np.nan, np.float32)
-        if chance.random() < NO_DIE / 2:
+        which = chance.random()
+        if self._look_alikes and which < LOOKS_LIKE:
+            view, kind = self._of_look_alike(), NONE
+        elif which < LOOKS_LIKE + NO_DIE / 2:
             wide = self._textures[chance.integers(TEXTURES)].copy()
             lay_clutter(wide, chance, 3, [])
             x, y = chance.integers(0, VIEW_PX, 2)
@@ -77,14 +97,19 @@ class ValueViews:
             view, kind, pose = self._of_body(is_off=bool(chance.random() < NO_DIE / 2))
         return recoloured(view, chance).transpose(2, 0, 1).astype(np.float32), kind, pose
 
+    def _of_look_alike(self) -> np.ndarray:
+        chance = self._chance
+        some = self._look_alikes[chance.integers(len(self._look_alikes))]
+        image, x, y, size = some[chance.integers(len(some))]
+        centre = (x + size * chance.normal(0, OFF), y + size * chance.normal(0, OFF))
+        scale, turn = BODY_PX / size * math.exp(chance.normal(0, 0.2)), float(chance.uniform(0, 2 * math.pi))
+        return cut(image, centre, scale, turn, VIEW_PX, mirrored=bool(chance.random() < 0.5))[0]
+
     def _of_body(self, *, is_off: bool) -> tuple[np.ndarray, int, np.ndarray]:
         chance = self._chance
         folder = self._folders[chance.integers(len(self._folders))]
-        while True:
-            image, picture = folder[chance.integers(len(folder))]
-            body = picture.bodies[chance.integers(len(picture.bodies))]
-            if body.kind is not None:
-                break
+        image, picture, bodies = folder[chance.integers(len(folder))]
+        body = bodies[chance.integers(len(bodies))]
         loose = 1.0 if body.is_sized else 1.6
         scale = BODY_PX / body.size_px * math.exp(chance.normal(0, SIZED * loose))
         way = chance.normal(0, OFF * loose, 2) * body.size_px
@@ -93,11 +118,18 @@ class ValueViews:
             way = chance.uniform(0.6, 1.6) * body.size_px * np.array((math.cos(angle), math.sin(angle)))
             scale *= math.exp(chance.normal(0, 0.3))
         centre = (body.centre_px[0] + float(way[0]), body.centre_px[1] + float(way[1]))
-        turn, mirrored = float(chance.uniform(0, 2 * math.pi)), bool(chance.random() < 0.5)
+        turn = float(chance.normal(0, UPRIGHT_RAD) if picture.is_oblique else chance.uniform(0, 2 * math.pi))
+        mirrored = bool(chance.random() < 0.5)
         view, to_view = cut(image, centre, scale, turn, VIEW_PX, mirrored=mirrored)
         if is_off and _is_on_another(picture, centre, body.size_px):
             return view, -1, np.full(5, np.nan, np.float32)
         return view, NONE if is_off else body.kind, _pose(body, to_view, is_off=is_off)
+
+
+def _learned(picture: LabelledPicture) -> list[LabelledBody]:
+    """Returns the dice of a picture whose class is known and, in an oblique photograph, can be seen."""
+    known = [body for body in picture.bodies if body.kind is not None]
+    return [body for body in known if not picture.is_oblique or body.size_px > MIN_SIZE_PX]
 
 
 def _is_on_another(picture: LabelledPicture, centre: tuple[float, float], size_px: float) -> bool:
@@ -128,50 +160,10 @@ def loss_of(told: torch.Tensor, kinds: torch.Tensor, poses: torch.Tensor) -> tor
 
 def main() -> None:
     """Trains, and writes the network."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
-    asked = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(asked.seed)
-    folders = [[one for one in pictures_of(folder) if not is_held_out(one)] for folder in asked.folders]
-    views = ValueViews(folders, asked.seed)
-    network = ValueNetwork().to(memory_format=torch.channels_last)
-    if asked.start:
-        network.load_state_dict(torch.load(asked.start))
-    optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
-    started, mean = time.monotonic(), 0.0
-    for step in range(1, asked.steps + 1):
-        share = step / asked.steps
-        for group in optimiser.param_groups:
-            group["lr"] = asked.rate * min(1.0, step / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
-        seen, kinds, poses = views.batch()
-        with torch.autocast("cpu", torch.bfloat16):
-            told = network(seen.to(memory_format=torch.channels_last))
-        loss = loss_of(told.float(), kinds, poses)
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        mean += (loss.item() - mean) / min(step, 100)
-        if step % 50 == 0:
-            print(f"{step} steps, {time.monotonic() - started:.0f} s, loss {mean:.3f}", flush=True)
-    torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
-    network.to(memory_format=torch.contiguous_format).eval()
-    torch.onnx.export(
-        network,
-        torch.zeros(1, 3, VIEW_PX, VIEW_PX),
-        asked.out,
-        dynamo=False,
-        input_names=["view"],
-        output_names=["told"],
-        dynamic_axes={"view": {0: "n"}, "told": {0: "n"}},
-    )
+    asked = asked_for(main.__doc__, steps=4000)
+    network = ValueNetwork()
+    train(network, ValueViews(folders_of(asked), asked.seed), loss_of, asked)
+    write(network, asked.out, VIEW_PX, "told", many=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,108 @@
+"""Cards of a first hand are chosen by touching the cards themselves, and the key that answers is always in sight."""
+
+import asyncio
+import importlib
+from contextlib import closing
+
+import pytest
+
+from companion.games.kit.handlers import is_asking
+from companion.games.registry import game_called
+from companion.record.record import Record
+from companion.referee import SetLanguage, SubmitCommand
+from companion.referee.api.intents import Intent
+from companion.referee.match.command_gateway import CommandGateway
+from companion.referee.match.match import Match
+from companion.session.tablet_controller import TabletController
+from companion.texts import Language
+from tests.games.test_another_game_sheets import Sightless
+from tests.phones.played_table import NOON, setup, table
+from tests.tablet.game.test_layout import rested
+from tests.tablet.text_fit import words_that_do_not_fit
+
+NAME = "brawl"
+SIZES_PX = {(1280, 800): Language.ENGLISH, (1024, 600): Language.RUSSIAN, (800, 1280): Language.UKRAINIAN}
+KEEPS = {Language.ENGLISH: "Keep all", Language.RUSSIAN: "Оставить все", Language.UKRAINIAN: "Залишити всі"}
+CHANGES = "Поміняти ці"
+
+
+@pytest.fixture
+def alone():
+    """Imports Kivy, which reads what `prepare` wrote."""
+    return importlib.import_module("tests.tablet.table_alone")
+
+
+def is_first_hand(state):
+    return getattr(state.top, "stage", "") == "change" and is_asking(state)
+
+
+def service(alone, path):
+    """A game at the question which of the first cards are changed, as a service of the referee."""
+    table(path, NAME, setup(NAME), is_first_hand)
+
+    class FirstHand(alone.Alone):
+        async def live(self, stir):
+            loop, hand = asyncio.get_running_loop(), Sightless()
+            with closing(Record.open(self.path, {NAME: game_called(NAME)}, lambda: NOON)) as record:
+                self.match = hand.match = Match(record, loop.time, pause_s=0.0)
+                table_view = CommandGateway(self.match, hand, loop.time)
+                self.tablet = TabletController(table_view, stir, self.path)
+                self.match.listen(stir)
+                await table_view.run()
+
+    return FirstHand(path)
+
+
+def answers_of(tapper):
+    """What the keys of the answers say."""
+    return [form.key_apart.text for form in tapper.forms("change")]
+
+
+def in_window(widget):
+    window = widget.get_root_window()
+    (left, bottom), (right, top) = widget.to_window(*widget.pos), widget.to_window(widget.right, widget.top)
+    return window is not None and left >= 0 and bottom >= 0 and right <= window.width and top <= window.height
+
+
+def test_cards_are_touched_and_the_answer_is_in_sight_on_every_window(at_window, alone, tmp_path):
+    referee, asked = alone.table(service(alone, tmp_path / "first.signum")), []
+
+    async def looks(tapper, size, language):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        Window.size = size
+        await tapper.player.drawn(lambda: tuple(tapper.player.app.root.size) == size)
+        referee.submit(Intent(SetLanguage(language)))
+        await tapper.until(lambda: KEEPS[language] in answers_of(tapper), "spoken")
+        await rested(tapper.player.ids.side)
+        assert words_that_do_not_fit(tapper.column) == []
+        lines = [card.line for card in tapper.play.own_shown.holdings[0].cards]
+        faces = tapper.cards("CardChoice")
+        assert [face.name for face in faces] == [line.name for line in lines]
+        for face, line in zip(faces, lines, strict=True):
+            said = [each.text for each in face.walk() if getattr(each, "text", "")]
+            assert {line.name, *line.text} <= set(said)
+            assert line.cost in face.kind
+        assert in_window(tapper.forms("change")[0].key_apart)
+
+    async def act(player):
+        tapper = alone.Tapper(player)
+        await player.sees(lambda view: view.play is not None)
+        await tapper.passes_to(next(seat.seat for seat in tapper.play.seats if seat.apart))
+        for size, language in SIZES_PX.items():
+            await looks(tapper, size, language)
+        first, second = tapper.cards("CardChoice")[:2]
+        await tapper.press(first)
+        await tapper.press(second)
+        await tapper.until(lambda: first.chosen and second.chosen, "marked")
+        await tapper.press(first)
+        await tapper.until(lambda: not first.chosen, "let go")
+        key, card = tapper.forms("change")[0].key_apart, tapper.play.own_shown.holdings[0].cards[1].line.id
+        assert key.text == CHANGES
+        tapper.column.bind(on_intent=lambda _, body: asked.append(body))
+        await tapper.press(key)
+        await tapper.until(lambda: not tapper.cards("CardChoice"), "answered")
+        (answer,) = [each for each in asked if isinstance(each, SubmitCommand)]
+        assert (answer.kind, answer.values["cards"]) == ("change", (card,))
+
+    at_window(referee, act)
