@@ -2,7 +2,7 @@
 # `make test` runs every check. Both install what they need first (see scripts/setup). `make check`, for a machine that
 # has it all, runs in half a minute what tells soonest.
 
-.PHONY: demo test check bench setup setup-test docs format hooks
+.PHONY: demo test check compiled bench setup setup-test docs format hooks
 .DEFAULT_GOAL := demo
 
 UV = $(shell command -v uv || echo .tools/bin/uv)
@@ -15,6 +15,10 @@ test: setup-test
 
 check:
 	scripts/check
+
+# The compiled twins against the code beside them, with numba in an environment of its own.
+compiled: setup
+	$(UV) run --isolated --frozen --extra fast pytest -q -n 0 tests/vision/compiled
 
 bench: setup-test
 	$(UV) run --frozen python -m tests.benchmarks

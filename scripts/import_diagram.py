@@ -18,6 +18,7 @@ ROWS = (
     ("companion.cli",),
     ("companion.demo", "", ""),
     ("companion.session", "", ""),
+    ("companion.league", "", ""),
     ("companion.phones", "companion.tablet", ""),
     ("companion.referee", "", "companion.printing"),
     ("companion.presentation", "", ""),
