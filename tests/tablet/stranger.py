@@ -59,6 +59,8 @@ class Stranger(SeeingNewcomer):
 
     def __init__(self, folder=None):
         super().__init__(folder)
+        self.has_seen = set()
+        """All that could be read so far whenever the screen rested."""
         self._seen = {}
         """What could be read at each moment, and where the models were then, if somebody looked."""
         self._idle = 0
@@ -68,11 +70,6 @@ class Stranger(SeeingNewcomer):
         self._followed, self._known = set(), set()
         self._stood = [None] * len(RINGS)
         """Where the model of each player was seen last."""
-
-    @property
-    def has_seen(self):
-        """All that could be read so far."""
-        return {text for news in self._seen for text, *_ in news}
 
     async def plays_until(self, ends, most):
         """Does what the screen asks for until it says something.
@@ -131,6 +128,7 @@ class Stranger(SeeingNewcomer):
             words = self.words()
             now = self._news(words)
             same, last = same + 1 if now == last else 1, now
+        self.has_seen.update(each.text for each in words)
         return words
 
     def _news(self, words):
