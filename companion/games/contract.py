@@ -15,10 +15,10 @@ import msgspec
 from companion.games.command import SPECTATOR, Command, Event, command_called, made_command, takes_one
 from companion.games.common import Concede, Correct, MoveCard, OfferDraw, SetValue
 from companion.games.defaults.completed import completed
-from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick
 from companion.games.protocol import Game
 from companion.games.shelf import Shelf, missing_dice
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language
 
 MAX_COMMANDS = 1000

@@ -10,8 +10,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from companion.games.command import Command, Event
-from companion.games.measured import Measurement, MeasurementFilter
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import Measurement, MeasurementFilter
 
 
 class MeasuredCommand:

@@ -9,8 +9,8 @@ from companion.games.display.result import ResultShown
 from companion.games.display.sheets import OpenPointReading
 from companion.games.display.speech import Phrase, Topic
 from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
-from companion.games.measured import Measurement, MeasurementFilter, MeasurementText, RuleViolation
 from companion.games.prompt import CommandSpec
+from companion.games.verdicts.measured import Measurement, MeasurementFilter, MeasurementText, RuleViolation
 from companion.geometry.drawing import Drawing
 from companion.texts import Language
 

@@ -15,12 +15,12 @@ from companion.games.board import Board
 from companion.games.command import Command, Event
 from companion.games.display.guide import GuideStep
 from companion.games.display.sheets import Sheets
-from companion.games.measured import Measurement
 from companion.games.parts import ByHand, Grounds, Results, Speech, Tally
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.reroll import RerolledDice
 from companion.games.shelf import Shelf
 from companion.games.taste import Taste
+from companion.games.verdicts.measured import Measurement
 from companion.texts import Texts
 
 S = TypeVar("S")

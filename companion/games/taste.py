@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from companion.games.command import command_called, made_command, takes_one
-from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Field, Number, Pick, Spot, cell_word
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import MatPoint, SceneError
 from companion.geometry.grid import Cell
 

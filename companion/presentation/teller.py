@@ -8,8 +8,8 @@ from companion.games.defaults.speech import ending_of, plainly, readable
 from companion.games.display.board_view import BoardView
 from companion.games.display.cards import CardText
 from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import COMMON, Language, TextError, Texts, listed, translated
 
 PERSONS = ("", "hand", "manual")

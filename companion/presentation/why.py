@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from html import escape
 
 from companion.games.defaults.speech import readable
-from companion.games.measured import Measurement
+from companion.games.verdicts.measured import Measurement
 from companion.geometry import Answer
 from companion.geometry.drawing import Drawing, Part
 from companion.presentation.doubts import doubt, doubt_parts

@@ -29,8 +29,8 @@ from companion.documents import DocumentError, Path, TomlText, parse_toml
 from companion.games.command import SPECTATOR, Command, command_types
 from companion.games.defaults.completed import completed
 from companion.games.defaults.speech import PlainSpeech
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from companion.record.errors import RecordError
 from companion.texts import Language

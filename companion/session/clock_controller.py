@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from companion.games.command import TABLE, Command
 from companion.games.common import Clock, TimeUp
-from companion.games.measured import RuleViolation
 from companion.games.protocol import takes
-from companion.games.reasons import AGREED_LIMIT
+from companion.games.verdicts.measured import RuleViolation
+from companion.games.verdicts.reasons import AGREED_LIMIT
 from companion.referee.api.clocks import ClockState, SeatTime
 from companion.referee.api.table_intents import ClockIntent, PauseClock, SetClock
 from companion.referee.match.command_request import Answer, CommandRequest

@@ -8,8 +8,8 @@ from companion.games.display.cards import CardText
 from companion.games.display.result import ResultShown
 from companion.games.display.sheets import Sheet
 from companion.games.display.speech import Phrase, things_of
-from companion.games.measured import Measurement
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import Measurement
 from companion.phones.pages.log import last_lines
 from companion.presentation.teller import Teller
 from companion.presentation.why import Why, why

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.board import DropZone
 from companion.games.command import SPECTATOR
 from companion.games.display.board_view import BoardView
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import SightRule, room_of_cells
 from companion.geometry.grid import Grid
 from companion.presentation.teller import Teller

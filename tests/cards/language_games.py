@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from companion.games.common import Choose, Place, Reroll
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import abilities_of
 from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.model.cards import Card
@@ -35,6 +34,7 @@ from companion.games.signum.model.kinds import RelicType
 from companion.games.signum.model.state import Phase, Template
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.cards.card_texts import in_toml
 from tests.games.signum.fights import Field, fighter, hero
 from tests.rules.signum.tables import building, zone

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.diagnostics.redaction import RedactingFormatter, lines_of, short_name, without_names, words_of
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from hardware.source import DiceError
 from tests.diagnostics.card_names import CARDS, cards_in
 from vision.errors import TableFileError
@@ -73,7 +73,7 @@ def test_most_exceptions_say_what_they_are_and_where_they_came_from(kind):
         (DiceError("There is no port /dev/ttyUSB0."), "hardware.source.DiceError: There is no port /dev/ttyUSB0."),
         (bleak.BleakError("No powered adapter"), "bleak.exc.BleakError: No powered adapter"),
         (TableFileError(f"/home/ann/table.toml: {LANCE}"), "vision.errors.TableFileError"),
-        (RuleViolation("cost", LANCE), "companion.games.measured.RuleViolation"),
+        (RuleViolation("cost", LANCE), "companion.games.verdicts.measured.RuleViolation"),
         (msgspec.ValidationError(f"Invalid enum value '{LANCE}'"), "msgspec.ValidationError"),
         (aiohttp.ClientError(LANCE), "aiohttp.client_exceptions.ClientError"),
         (UnicodeDecodeError("utf-8", LANCE.encode(), 0, 1, LANCE), "UnicodeDecodeError"),

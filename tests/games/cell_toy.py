@@ -7,8 +7,8 @@ from companion.games.command import TABLE, Command, Event
 from companion.games.common import Correct
 from companion.games.defaults.no_board import NoBoard
 from companion.games.display.board_view import AreaView, BoardView, PieceView
-from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Prompt
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, Grid, GridKind
 from tests.games.toy import RowState, Setup, Toy

@@ -5,9 +5,9 @@ import msgspec
 from companion.games.command import Command, Event
 from companion.games.defaults.setup import PlainSetup
 from companion.games.defaults.shelf import PlainShelf
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, PoolDie, Prompt
 from companion.games.shelf import DieKind
+from companion.games.verdicts.measured import RuleViolation
 
 RED, BLUE = ("hit", "miss") * 3, ("wave", "miss", "calm") * 2
 KINDS = ("red", "blue", "red")

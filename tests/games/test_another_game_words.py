@@ -12,9 +12,9 @@ from companion.games.defaults.speech import PlainSpeech, PlainTally
 from companion.games.display.offers import Offer
 from companion.games.display.speech import Phrase, Reference, Word
 from companion.games.display.tally import Table
-from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, Words
 from companion.games.registry import Games
+from companion.games.verdicts.measured import Measurement, RuleViolation
 from companion.geometry import Answer, Deviation, Verdict, at_most
 from companion.geometry.grid import Cell
 from companion.presentation.tasks import Teacher, offers, tasks

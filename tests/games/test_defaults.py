@@ -10,7 +10,7 @@ from companion.games.defaults.completed import completed
 from companion.games.defaults.hands import HIDDEN, CardState, Drew, Hands, Played, dealt, shuffled_and_drawn, with_cards
 from companion.games.defaults.setup import PlainSeat, PlainSetup
 from companion.games.display.speech import Topic
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from companion.texts import Language
 from tests.games.gatecrash.game import Gatecrash

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Number, Prompt
+from companion.games.verdicts.measured import RuleViolation
 from tests.record.toy import Go, Went
 
 CELLS = 10

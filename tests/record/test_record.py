@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.commands import Skip
+from companion.games.verdicts.measured import RuleViolation
 from companion.record.errors import RecordError, TamperedError
 from companion.record.history import History
 from companion.record.record import Record

@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.games.command import Command, Event
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 
 
 class ToySetup(msgspec.Struct, frozen=True, kw_only=True):

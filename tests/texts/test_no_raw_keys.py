@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from companion.cards import all_cards, all_names
 from companion.games.command import SPECTATOR, TABLE
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.constants import Edition
 from companion.games.signum.model.editions import Variant, rules_for
 from companion.games.signum.own_texts import TEXTS
@@ -22,6 +21,7 @@ from companion.games.signum.results import SignumResults
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for
 from companion.games.signum.words.phrases import phrases
+from companion.games.verdicts.measured import RuleViolation
 from companion.phones.pages.page_data import shown_to
 from companion.phones.pages.reader import Reader as Reading
 from companion.presentation.tasks import offers, tasks

@@ -13,7 +13,7 @@ from companion.games.command import TABLE
 from companion.games.common import Concede, Correct
 from companion.games.kit.decision import Decision
 from companion.games.kit.events import Corrected
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 
 
 class BrawlDecision(Decision[State, Run]):

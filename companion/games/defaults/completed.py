@@ -17,12 +17,12 @@ from companion.games.defaults.sheets import PlainSheets
 from companion.games.defaults.shelf import PlainShelf
 from companion.games.defaults.speech import PlainByHand, PlainSpeech, PlainTally
 from companion.games.display.sheets import Sheets
-from companion.games.measured import Measurement, MeasurementFilter, MeasurementText
 from companion.games.parts import ByHand, Grounds, Results, Speech, Tally
 from companion.games.prompt import CommandSpec, Prompt
 from companion.games.protocol import Game
 from companion.games.shelf import Shelf
 from companion.games.taste import AnyTaste, Taste
+from companion.games.verdicts.measured import Measurement, MeasurementFilter, MeasurementText
 from companion.geometry.drawing import Drawing
 from companion.texts import COMMON, Language, Texts
 

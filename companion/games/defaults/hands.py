@@ -6,7 +6,7 @@ import msgspec
 
 from companion.games.command import Event
 from companion.games.common import PileShuffled, Shuffled
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 
 S = TypeVar("S", bound="CardState")
 

@@ -13,8 +13,8 @@ from companion.games.display.result import ResultShown
 from companion.games.display.sheets import OpenPointReading
 from companion.games.display.speech import Phrase, Reference, Topic, Value, ValueList, Word
 from companion.games.display.tally import Outcome, Score, StateSummary, Table, Turn
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, cell_of, cell_word
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from companion.texts import COMMON, Language, TextError
 

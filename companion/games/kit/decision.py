@@ -13,8 +13,8 @@ from companion.games.kit.events import ValueSet
 from companion.games.kit.handlers import Handlers, StackState, is_asking
 from companion.games.kit.offers import answers
 from companion.games.kit.resolution import Resolution, settle
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Number, Pick, Prompt
+from companion.games.verdicts.measured import RuleViolation
 
 StateT = TypeVar("StateT", bound=StackState)
 RunT = TypeVar("RunT", bound=Resolution[Any, Any])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.games.command import Event
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 
 MAX_STEPS = 10_000
 """More than any chain of effects needs; a card that sets itself off again ends here with a clear error."""

@@ -16,7 +16,6 @@ from companion.games.common import (
     Withdraw,
 )
 from companion.games.kit.events import Popped
-from companion.games.measured import Measurement, RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt
 from companion.games.reroll import RerolledDice
 from companion.games.signum import legal
@@ -59,6 +58,7 @@ from companion.games.signum.words.speech import SignumSpeech
 from companion.games.signum.words.tally import SignumTally
 from companion.games.signum.workshop.workshop import SignumWorkshop
 from companion.games.values import MAX_NUMBER, is_sound
+from companion.games.verdicts.measured import Measurement, RuleViolation
 
 
 class Signum:

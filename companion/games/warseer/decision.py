@@ -8,8 +8,8 @@ from companion.games.common import Concede, Correct, SetValue, TimeUp
 from companion.games.kit.decision import Decision
 from companion.games.kit.events import Corrected
 from companion.games.kit.offers import answers
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.model.commands import Play
 from companion.games.warseer.model.events import Won
 from companion.games.warseer.model.state import FEATS, FIRST, State

@@ -19,7 +19,7 @@ from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 
 from companion.games.command import Command
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.league.organiser.ledger import HubServer, Ledger, tournament_file, write_ledger
 from companion.league.organiser.live_tables import LiveGame, LiveTables
 from companion.league.organiser.office import EntryKept, InCharge, LedgerKept, Office, OfficeError

@@ -14,8 +14,8 @@ from aiohttp import web
 from nats.errors import Error as NatsError
 
 from companion.games.command import Command
-from companion.games.measured import RuleViolation
 from companion.games.registry import games
+from companion.games.verdicts.measured import RuleViolation
 from companion.league.errors import LeagueError
 from companion.league.organiser.decks import DeckIntake, DeckRefusedError
 from companion.league.organiser.hub import Hub

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.games.command import Command, Event
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.league.formats.swiss import PairingError
 from companion.league.tournament import commands, events, fold
 from companion.league.tournament.model import (

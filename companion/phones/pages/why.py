@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.games.measured import Measurement
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import Measurement
 from companion.presentation.teller import Teller
 from companion.presentation.why import why_picture
 from companion.referee.match.chronicle import Line

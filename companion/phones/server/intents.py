@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.phones.pages.why import why_shown
 from companion.record.errors import RecordError
 from companion.referee.mat.wording import doubt_sentence

@@ -10,9 +10,9 @@ import msgspec
 
 from companion.games.campaign import Campaign, CampaignDeed, CampaignError, CampaignSheet, PlayedMatch, campaign_of
 from companion.games.command import TABLE, Command, Event, command_called, command_types
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
 from companion.games.registry import Recorded, game_called, games
+from companion.games.verdicts.measured import RuleViolation
 from companion.presentation.teller import Teller
 from companion.record.record import Record
 from companion.record.shuffle import SEED_BYTES, commitment, shuffled

@@ -10,10 +10,10 @@ from typing import Any
 from companion.documents import Path
 from companion.games.command import Command
 from companion.games.first import FIRST
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
 from companion.games.registry import GameError, game_called
 from companion.games.shelf import ParsedSetup, SetupMistakeError
+from companion.games.verdicts.measured import RuleViolation
 from companion.record.script import PlayedGame, Script, ScriptError, play, refusal
 
 WhichLine = Callable[[Path], int]

@@ -15,11 +15,11 @@ import msgspec
 
 from companion.cards import CardLibrary, NoDeckError
 from companion.games.first import FIRST
-from companion.games.measured import RuleViolation
 from companion.games.options import Chosen, OptionError, chosen_of
 from companion.games.protocol import Game
 from companion.games.registry import GameError, game_called, games
 from companion.games.shelf import GamePlan, SeatedPlayer, SeatPlan, SetupMistakeError
+from companion.games.verdicts.measured import RuleViolation
 from companion.record.errors import RecordError
 from companion.record.record import Record
 from companion.record.script import refusal

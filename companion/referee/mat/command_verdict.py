@@ -10,9 +10,9 @@ from msgspec import structs
 
 from companion.games.board import TOO_FAR, Refusal, TouchedPiece, Trace
 from companion.games.command import Command
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
-from companion.games.question import TableQuestion, question_of
+from companion.games.verdicts.measured import RuleViolation
+from companion.games.verdicts.question import TableQuestion, question_of
 from companion.geometry import Answer, MatPoint, Path, Verdict
 from companion.referee.api.placement import sure_mm
 

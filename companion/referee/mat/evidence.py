@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from companion.games.grounds import Ground, MeasuredCommand
-from companion.games.measured import Measurement, RuleViolation
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import Measurement, RuleViolation
 from companion.geometry import Answer
 from companion.referee.api.proposal import Proposal
 from companion.referee.mat.command_verdict import tried

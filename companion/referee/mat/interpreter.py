@@ -16,8 +16,8 @@ from typing import Any
 
 from companion.games.board import Confirmation, FoundModel, Interpretation, Place, TemplatePlace
 from companion.games.command import Command, made_command
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Answer, Path, Verdict
 from companion.geometry.grid import Cell
 from companion.referee.api.placement import PlacementState

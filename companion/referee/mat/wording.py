@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.games.board import TOO_FAR, Role
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Answer
 from companion.presentation.doubts import doubt, doubt_mm
 from companion.presentation.tasks import offer

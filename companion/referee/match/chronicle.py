@@ -8,8 +8,8 @@ from companion.games.command import SPECTATOR, Event
 from companion.games.common import DiceRolled
 from companion.games.display.speech import Phrase
 from companion.games.grounds import Ground
-from companion.games.measured import Measurement
 from companion.games.protocol import Game
+from companion.games.verdicts.measured import Measurement
 from companion.presentation.teller import Teller
 
 LAST_ROLLS = 12

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.games.command import Command
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

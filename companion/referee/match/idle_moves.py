@@ -10,9 +10,9 @@ import msgspec
 
 from companion.games.command import Command
 from companion.games.common import Overrule
-from companion.games.measured import RuleViolation
 from companion.games.protocol import Game
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.referee.api.placement import fits_mm
 
 NOT_MOVED = "not_moved"

@@ -21,7 +21,7 @@ from companion.games.display.actions import ActionGroup
 from companion.games.display.sheets import OpenSheet, Sheet
 from companion.games.display.unknown_card import UnknownCard
 from companion.games.grounds import Ground, MeasuredCommand
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.presentation.teller import Teller
 from companion.record.errors import RecordError
 from companion.record.grounds import BY_HAND, GroundFinder

@@ -4,7 +4,7 @@ import msgspec
 
 from companion.games.command import TABLE, Command
 from companion.games.common import Overrule
-from companion.games.reasons import SCOREKEEPER
+from companion.games.verdicts.reasons import SCOREKEEPER
 
 
 class Enforcement:

@@ -8,8 +8,8 @@ from companion.games.display.card_look import CardLook
 from companion.games.display.cards import CardHolding, CardLine
 from companion.games.display.offers import Input, Offer
 from companion.games.display.sheets import Bout, OpenSheet, Sheet
-from companion.games.measured import Measurement
 from companion.games.prompt import CommandSpec
+from companion.games.verdicts.measured import Measurement
 from companion.presentation.tasks import offer, tasks
 from companion.presentation.teller import Teller
 from companion.referee.match.chronicle import Line

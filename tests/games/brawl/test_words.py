@@ -8,7 +8,7 @@ from companion.games.brawl.model.commands import Play, Use
 from companion.games.brawl.sheets import card_text
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.defaults.completed import completed
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language
 from tests.games.brawl.table import do, duel, skill
 

@@ -15,8 +15,8 @@ from companion.games.command import TABLE, Command, Event
 from companion.games.common import DiceRolled, Rolled, Shuffled, TurnBegan
 from companion.games.defaults.hands import CardState, Drew, Played, shuffled_and_drawn, with_cards
 from companion.games.defaults.setup import PlainSetup
-from companion.games.measured import RuleViolation
 from companion.games.prompt import Cells, CommandSpec, Faces, Pick, Prompt
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell, GridKind, Step, centred_board, find_cell_reach, hexagon
 
 CELLS = hexagon(3)

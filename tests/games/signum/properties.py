@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.games.command import SPECTATOR
 from companion.games.common import Place
-from companion.games.measured import RuleViolation
 from companion.games.signum.engine.card_draw import held
 from companion.games.signum.game import Signum
 from companion.games.signum.model.fold import PILES
@@ -19,6 +18,7 @@ from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.redaction import holds_open
 from companion.games.signum.model.state import Player, Setup, State
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 
 RULES = Signum()
 HELD = ("city", "tactics", "relics")

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.model.state import State
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum import properties, random_commands
 from tests.games.signum.offer_match import offered
 from tests.games.signum.random_play import Game

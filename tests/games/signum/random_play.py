@@ -8,13 +8,13 @@ from typing import Any, get_args
 import msgspec
 
 from companion.games.command import TABLE, Command
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot, Words
 from companion.games.signum.board.rooms import room_for
 from companion.games.signum.game import Signum
 from companion.games.signum.model.mat import radius_mm
 from companion.games.signum.model.state import Setup, State
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import MatPoint
 
 KINDS = {each.__struct_config__.tag: each for each in get_args(Signum.command_type)}

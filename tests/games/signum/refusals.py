@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.own_texts import TEXTS
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language
 
 

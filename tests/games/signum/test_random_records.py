@@ -5,8 +5,8 @@ import random
 import msgspec
 import pytest
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.game import Signum
+from companion.games.verdicts.measured import RuleViolation
 from companion.record.record import Record
 from companion.record.verification import verify
 from tests.games.signum.random_play import Game, has_place

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.command import TABLE
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.tournament import commands as c
 from companion.games.warseer.tournament.game import CAMPAIGN
 from companion.games.warseer.tournament.own_texts import TEXTS

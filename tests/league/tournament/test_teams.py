@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.league.tournament import commands as c
 from companion.league.tournament.book import GAMES, TournamentBook
 from companion.league.tournament.model import ORGANISER, ROUND_ROBIN, TournamentPlan

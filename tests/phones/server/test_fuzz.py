@@ -10,8 +10,8 @@ import re
 import msgspec
 import pytest
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.play.by_hand import ZONES
+from companion.games.verdicts.measured import RuleViolation
 from companion.phones.pages.pages import Pages
 from companion.phones.pages.reader import Reader
 from companion.referee.match.command_request import CommandRequest

@@ -5,7 +5,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.games.common import Ruling
-from companion.games.measured import RuleViolation
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Activate, End, Fight, Finish, Move, Skip
@@ -13,6 +12,7 @@ from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.model.kinds import Kind
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Answer, MatPoint
 from companion.presentation.teller import Teller
 from companion.referee import (

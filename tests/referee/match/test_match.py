@@ -7,12 +7,12 @@ import pytest
 from companion.cards import all_cards, all_names
 from companion.games.command import Command
 from companion.games.common import SetValue
-from companion.games.measured import RuleViolation
 from companion.games.signum.game import Signum
 from companion.games.signum.model.editions import Edition, rules_for
 from companion.games.signum.model.state import Setup
 from companion.games.signum.shelf.library import LIBRARY
 from companion.games.signum.shelf.seats import seat_from_deck, setup_for
+from companion.games.verdicts.measured import RuleViolation
 from companion.record.record import Record
 from companion.record.shuffle import commitment
 from companion.record.verification import verify

@@ -8,7 +8,7 @@ from companion.games.brawl.model.effects import Ability, ChangeEffect
 from companion.games.brawl.model.kinds import End, Statue, Zone
 from companion.games.brawl.rules.arena import arena_of, direction, in_row, is_free, spawn_cells, trap_cells, zone_cells
 from companion.games.brawl.rules.values import move_points
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import NAMES, asked, at, attack, cells_offered, do, duel, skill, with_champion
 

@@ -12,7 +12,7 @@ from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.model.terms import SELF, Amount, Condition, Selector
 from companion.games.brawl.rules.values import defence
 from companion.games.kit.events import Healed, NotReacted
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import NAMES, asked, attack, do, duel, events_of, hurt, reaction, skill, with_champion
 from tests.rules.brawl.fights import MELEE, hit

@@ -16,7 +16,7 @@ from companion.games.brawl.rules.selection import amount_of, holds, matching
 from companion.games.brawl.rules.values import is_protected, strength
 from companion.games.common import Told
 from companion.games.kit.events import Healed
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import (
     NAMES,

@@ -15,7 +15,7 @@ from companion.games.brawl.rules.actions import win
 from companion.games.brawl.rules.selection import controls
 from companion.games.brawl.rules.turns import score
 from companion.games.common import Choose, Concede
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from companion.presentation.teller import Teller
 from companion.texts import Language

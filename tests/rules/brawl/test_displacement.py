@@ -11,7 +11,7 @@ from companion.games.brawl.model.kinds import AimKind, Zone
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.model.terms import Selector
 from companion.games.brawl.rules.values import is_protected
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import (
     ARENA,

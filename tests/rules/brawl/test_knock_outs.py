@@ -22,7 +22,7 @@ from companion.games.brawl.model.kinds import AimKind, Basic, Core
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.model.state import LastingEffect
 from companion.games.brawl.model.terms import SELF, Condition, Selector
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import (
     NAMES,

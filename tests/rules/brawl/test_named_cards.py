@@ -11,7 +11,7 @@ from companion.games.brawl.model.kinds import AimKind, Core
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.brawl.shelf.stated import unknown_actions
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import asked, at, attack, cells_offered, do, duel, hurt, named
 from tests.rules.brawl.fights import targets

@@ -21,7 +21,7 @@ from companion.games.brawl.model.commands import (
 from companion.games.brawl.model.kinds import AimKind, Basic, Core
 from companion.games.brawl.model.setup import PROPOSED, Readings
 from companion.games.brawl.model.terms import Selector
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.brawl.table import (
     asked,
     at,

@@ -16,9 +16,9 @@ from companion.games.brawl.shelf.shelf import BrawlShelf, setup_for, wanted_cham
 from companion.games.brawl.shelf.team import Team
 from companion.games.command import TABLE
 from companion.games.common import Shuffled
-from companion.games.measured import RuleViolation
 from companion.games.options import chosen_of
 from companion.games.shelf import GamePlan, SeatedPlayer, SetupMistakeError
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from companion.texts import Language
 from tests.games.brawl.table import (

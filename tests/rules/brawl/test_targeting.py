@@ -11,7 +11,7 @@ from companion.games.brawl.model.kinds import AimKind
 from companion.games.brawl.model.setup import Readings
 from companion.games.brawl.rules.arena import arena_of
 from companion.games.brawl.rules.targeting import area_cells, directions_of, targets_of
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import do, duel, skill
 from tests.rules.brawl.fights import MELEE, aimed, targets, ways

@@ -14,7 +14,7 @@ from companion.games.brawl.resolution import Run
 from companion.games.brawl.rules.selection import amount_of
 from companion.games.brawl.rules.turns import score
 from companion.games.common import Choose
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry.grid import Cell
 from tests.games.brawl.table import (
     ARENA,

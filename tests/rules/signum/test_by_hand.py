@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Clock, Concede, Correct, MoveCard, OfferDraw, Overrule, SetValue, Shuffled, Told
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.model.commands import (
     Activate,
@@ -31,6 +30,7 @@ from companion.games.signum.model.events import CreatureLeft, Overruled
 from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.steps.step import ShuffleStep
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import beside, fighter, hero
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import duel

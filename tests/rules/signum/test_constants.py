@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Choose, Rolled
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import movement_mm
 from companion.games.signum.model.commands import End, Keep, Mulligan, Priority, Skip
 from companion.games.signum.model.constants import RANGES_MM
@@ -16,6 +15,7 @@ from companion.games.signum.model.events import BuildingChanged, LastingBegan, P
 from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.state import Building, Relic
 from companion.games.signum.model.terms import Until
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.table import duel
 from tests.rules.signum.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, building, card, dealt, field, without_deck, zone

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Choose, Rolled, Shuffled
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.game import GAME
 from companion.games.warseer.model import commands as c
 from companion.games.warseer.model import effects as fx

@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.defaults.completed import completed
-from companion.games.measured import RuleViolation
 from companion.games.shelf import SetupMistakeError
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.game import GAME
 from companion.games.warseer.model import commands as c
 from companion.games.warseer.model.battlefield import TerrainHex

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from companion.games.common import Choose, Rolled, SetValue
 from companion.games.defaults.hands import Drew
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.game import GAME
 from companion.games.warseer.model import commands as c
 from companion.games.warseer.model import effects as fx

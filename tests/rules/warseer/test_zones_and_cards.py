@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Choose, Shuffled
-from companion.games.measured import RuleViolation
 from companion.games.options import chosen_of
 from companion.games.registry import games
 from companion.games.shelf import SeatedPlayer, SetupMistakeError
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.card_texts import kind_of, lines_of, stats_of
 from companion.games.warseer.game import GAME
 from companion.games.warseer.model import commands as c

@@ -17,8 +17,8 @@ from companion.games.common import Choose
 from companion.games.defaults.hands import known
 from companion.games.kit.events import Healed
 from companion.games.kit.handlers import BaseHandler
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Pick
+from companion.games.verdicts.measured import RuleViolation
 
 BASICS = {
     Basic.PLAN: (Core.MANIPULATION, 1),

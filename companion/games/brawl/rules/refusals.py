@@ -6,8 +6,8 @@ from companion.games.brawl.model.steps import CardStep, LayStep, MoveStep, Step,
 from companion.games.brawl.rules.actions import refusal_of_basic, refusal_of_card
 from companion.games.command import Command
 from companion.games.kit.handlers import is_asking
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
+from companion.games.verdicts.measured import RuleViolation
 
 
 def refusal(state: State, command: Command, offered: tuple[CommandSpec, ...]) -> RuleViolation:

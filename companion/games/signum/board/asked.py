@@ -1,11 +1,11 @@
 """What of a game's offers and prompts concerns the mat."""
 
 from companion.games.command import Command
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.protocol import Game
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import HERO
+from companion.games.verdicts.measured import RuleViolation
 
 
 def is_free(state: State) -> bool:

@@ -5,7 +5,6 @@ from dataclasses import replace as replaced
 
 from msgspec.structs import replace
 
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature import auras
 from companion.games.signum.creature.abilities import ability, has, value
@@ -23,6 +22,7 @@ from companion.games.signum.model.mat import base_of, perhaps_sees, scene_of, si
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps.combat import VolleyStep
 from companion.games.signum.turn import activation
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Gap, Scene, at_least, can_see, find_sight, judge_cover, measure_gap
 
 MAX_RANGES_MM = {"shot": RANGES_MM["XL"], "throwing": RANGES_MM["L"], "magical_shot": RANGES_MM["XL"]}

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.contacts import enemies_of, is_enemy, touches
 from companion.games.signum.creature.selection import is_protected
@@ -11,6 +10,7 @@ from companion.games.signum.engine.draft import CloseCall, Draft
 from companion.games.signum.model.commands import Detect, Fight, Shoot, Use
 from companion.games.signum.model.creatures import Creature
 from companion.games.signum.model.state import State
+from companion.games.verdicts.measured import RuleViolation
 
 Given = TypeVar("Given", Fight, Shoot, Use, Detect)
 

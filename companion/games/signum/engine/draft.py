@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from companion.games.common import Told
 from companion.games.kit.events import Popped
 from companion.games.kit.resolution import Resolution
-from companion.games.measured import Measurement, RuleViolation
 from companion.games.signum.model.commands import SignumCommand
 from companion.games.signum.model.events import Pushed, Replaced, SignumEvent
 from companion.games.signum.model.fold import evolve
 from companion.games.signum.model.state import Question, State
+from companion.games.verdicts.measured import Measurement, RuleViolation
 from companion.geometry import Answer, Path, Verdict
 
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE, Command
 from companion.games.common import Choose, DiceRolled, Reroll, Rolled, Shuffled
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Pick, Prompt
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import BaseHandler, Handler
@@ -14,6 +13,7 @@ from companion.games.signum.model.editions import FACE_NAMES, FACES
 from companion.games.signum.model.events import DeckOrdered
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps.step import ChoiceStep, DiceStep, ShuffleStep
+from companion.games.verdicts.measured import RuleViolation
 
 
 def refuse(key: str, **values: str | float) -> RuleViolation:

@@ -8,13 +8,13 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from companion.games.command import Command
 from companion.games.kit import resolution as kit
-from companion.games.measured import RuleViolation
 from companion.games.prompt import Prompt
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.state import State
 from companion.games.signum.model.steps.combat import AbilityStep, CombatStep, PursuitStep, VolleyStep
 from companion.games.signum.model.steps.movement import ActivationPhaseStep, MoveStep, SummonStep
 from companion.games.signum.model.steps.step import BeginningPhaseStep, ChoiceStep, DiceStep, Step, TurnEndStep
+from companion.games.verdicts.measured import RuleViolation
 
 S = TypeVar("S", bound=Step)
 """The kind of step that a handler is for."""

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.games.common import Place
-from companion.games.measured import Measurement
 from companion.games.signum.model.commands import LayTerrain, PlaceHero, Play
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.mat import own_side, radius_mm, scene_of, terrain_of
@@ -13,6 +12,7 @@ from companion.games.signum.movement.travel import HAIR_MM
 from companion.games.signum.play.summons import places_along_side, spots_for
 from companion.games.signum.play.terrain import segment_edge, template_of
 from companion.games.values import Stand
+from companion.games.verdicts.measured import Measurement
 from companion.geometry import (
     Answer,
     MatPoint,

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from companion.games.command import Event
 from companion.games.common import DiceRolled, Told
-from companion.games.measured import Measurement, MeasurementFilter, MeasurementText, Wanted
 from companion.games.signum.measured.drawings import drawing_of
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.events import (
@@ -20,6 +19,7 @@ from companion.games.signum.model.state import State
 from companion.games.signum.model.steps.movement import BackstabStep, DetectionStep, MoveStep
 from companion.games.signum.own_texts import say
 from companion.games.signum.words.names import name_of, short_mark
+from companion.games.verdicts.measured import Measurement, MeasurementFilter, MeasurementText, Wanted
 from companion.geometry.drawing import Drawing
 from companion.texts import Language
 

@@ -1,9 +1,9 @@
 """Who sits where, who plays with whom, and in which order (S-VAR-11 to S-VAR-37, S-ZONE-06)."""
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.constants import RANGES_MM
 from companion.games.signum.model.editions import Variant
 from companion.games.signum.model.state import Setup
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Side
 
 SEGMENT_MM = RANGES_MM["XL"]

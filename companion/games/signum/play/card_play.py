@@ -4,7 +4,6 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.prices import priced
 from companion.games.signum.engine.card_draw import affords
 from companion.games.signum.engine.draft import Draft
@@ -26,6 +25,7 @@ from companion.games.signum.play import effects, player_effects, summons
 from companion.games.signum.play.cards_back import give_back
 from companion.games.signum.play.payment import is_tapped, named_buildings, pay, tap_on_cardboard
 from companion.games.signum.turn.turns import Fault, require_active
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import Answer
 
 INSIDE = frozenset({Kind.SPELL, Kind.RELIC})

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature import stealth
 from companion.games.signum.creature.abilities import has, value
@@ -24,6 +23,7 @@ from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.play import effects
 from companion.games.signum.turn import activation
 from companion.games.signum.turn.turns import require_active
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import measure_gap
 
 REACH_MM = RANGES_MM["XL"]

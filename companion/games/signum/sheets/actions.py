@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.games.display.actions import PIECE, TURN, Action, ActionGroup, BarredCard, PendingPrompt, SeatAnswer
 from companion.games.display.card_look import CardLook
 from companion.games.display.sheets import Bout, Side
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Pick, Prompt, Spot, is_no_way
 from companion.games.signum.creature.abilities import abilities_of
 from companion.games.signum.creature.prices import priced
@@ -19,6 +18,7 @@ from companion.games.signum.shelf.wording.abilities import ability_name, ability
 from companion.games.signum.turn.turns import buildable, why_not_construct
 from companion.games.signum.words.names import refusal_sentence
 from companion.games.signum.words.phrases import pieces_of
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import measure_gap
 from companion.texts import listed
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from companion.games.display.actions import Action
 from companion.games.display.cards import CardHolding, CardLine, Rule
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.model.cards import Card
@@ -19,6 +18,7 @@ from companion.games.signum.sheets.reader import Reader
 from companion.games.signum.shelf.wording.abilities import ability_name, ability_rule, rules_of
 from companion.games.signum.views import CardView
 from companion.games.signum.words.names import refusal_sentence
+from companion.games.verdicts.measured import RuleViolation
 
 
 class OwnCards:

@@ -1,12 +1,12 @@
 """What players, creatures and cards of Signum are called, and why its rules refuse, in the reader's language."""
 
 from companion.games.command import TABLE
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import CATALOGUE, names_of
 from companion.games.signum.model.constants import SEGMENT
 from companion.games.signum.model.redaction import may_have, may_name
 from companion.games.signum.model.state import State
 from companion.games.signum.own_texts import say
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language, TextError, listed, translated
 
 HERO = ":hero"

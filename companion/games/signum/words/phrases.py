@@ -15,8 +15,6 @@ from companion.games.defaults.speech import gave_up
 from companion.games.display.speech import Phrase, Reference, TranslatedText, Value, ValueList, Word
 from companion.games.display.tally import Outcome
 from companion.games.kit.events import Popped
-from companion.games.measured import RuleViolation
-from companion.games.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.games.signum.creature.abilities import CATALOGUE, has, names_of
 from companion.games.signum.creature.influences import AURA
 from companion.games.signum.model.constants import Edition
@@ -55,6 +53,8 @@ from companion.games.signum.model.events import (
 from companion.games.signum.model.redaction import zone_of
 from companion.games.signum.model.state import State
 from companion.games.signum.words.names import refusal_sentence
+from companion.games.verdicts.measured import RuleViolation
+from companion.games.verdicts.reasons import AGREED_LIMIT, SCOREKEEPER
 from companion.texts import COMPLETE, TextError
 
 

@@ -7,7 +7,6 @@ from companion.games.command import Event
 from companion.games.display.offers import Choice, Lesson, Offer
 from companion.games.display.result import ResultShown
 from companion.games.display.speech import Phrase, Topic
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
 from companion.games.signum.fight_results import Result
 from companion.games.signum.model.events import GameEnded, SignumEvent
@@ -19,6 +18,7 @@ from companion.games.signum.words.phrases import face_key, phrases
 from companion.games.signum.words.results import result_shown
 from companion.games.signum.words.tasks import choice_of, label_of, word_of
 from companion.games.signum.words.topics import topic_of
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language, TextError
 
 

@@ -2,8 +2,8 @@
 
 from companion.games.command import Command
 from companion.games.kit.handlers import is_asking
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.model import commands as c
 from companion.games.warseer.model.state import State
 from companion.games.warseer.model.steps import ActivationStep, TurnStep

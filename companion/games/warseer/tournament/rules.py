@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.games.command import TABLE, Command, Event
 from companion.games.common import PileShuffled, Shuffled
-from companion.games.measured import RuleViolation
+from companion.games.verdicts.measured import RuleViolation
 from companion.games.warseer.model.card_kinds import Rank
 from companion.games.warseer.model.cards import CharacterCard, ImprovementCard
 from companion.games.warseer.tournament import commands as c

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from companion.games.command import TABLE
 from companion.games.common import Overrule, Ruling
-from companion.games.measured import RuleViolation
 from companion.games.prompt import CommandSpec, Faces, Number, Pick, Spot
 from companion.games.signum.combat import melee, ranged
 from companion.games.signum.model.commands import Fight, Shoot, SignumCommand, Use
@@ -23,6 +22,7 @@ from companion.games.signum.model.fold import PILES
 from companion.games.signum.model.state import State
 from companion.games.signum.play import activated_abilities as activated
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, fighter
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,6 @@ import math
 import pytest
 
 from companion.games.common import Reroll, Rolled, Ruling, TurnBegan
-from companion.games.measured import RuleViolation
 from companion.games.signum.combat import melee
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.engine.resolution import settle
@@ -20,6 +19,7 @@ from companion.games.signum.model.events import CreatureStood, LastingBegan, Rep
 from companion.games.signum.model.steps.step import DiceStep
 from companion.games.signum.model.terms import Until
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, beside, fighter
 
 PLAIN = fighter("plain", 2, 5)

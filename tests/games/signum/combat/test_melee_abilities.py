@@ -3,7 +3,6 @@
 import pytest
 
 from companion.games.common import Reroll, TurnBegan
-from companion.games.measured import RuleViolation
 from companion.games.signum.combat import melee
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import End, Fight, Finish, Move
@@ -16,6 +15,7 @@ from companion.games.signum.model.events import LastingBegan
 from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.terms import Selector, Until
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, beside, fighter
 
 PLAIN = fighter("plain", 2, 5)

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.games.common import Reroll, Ruling, Told
-from companion.games.measured import RuleViolation
 from companion.games.signum.combat import ranged
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Shoot
@@ -19,6 +18,7 @@ from companion.games.signum.model.terms import Until
 from companion.games.signum.words.names import name_of
 from companion.games.signum.words.phrases import phrases
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import COMPLETE, Language
 from tests.games.signum.fights import Field, fighter
 

@@ -8,7 +8,6 @@ import pytest
 from companion.games.command import SPECTATOR, TABLE, Command
 from companion.games.common import Told
 from companion.games.grounds import Ground, GroundTracker, MeasuredCommand
-from companion.games.measured import Measurement, RuleViolation
 from companion.games.signum.game import Signum
 from companion.games.signum.measured.drawings import drawing_of
 from companion.games.signum.measured.grounds import named
@@ -29,6 +28,7 @@ from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.mat import scene_of
 from companion.games.signum.model.state import State
 from companion.games.values import Stand
+from companion.games.verdicts.measured import Measurement, RuleViolation
 from companion.geometry import Answer, find_sight, find_sight_past_cover
 from companion.geometry.drawing import Part, Stroke
 from tests.games.signum.fights import Field, fighter

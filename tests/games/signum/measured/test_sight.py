@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.common import Ruling
-from companion.games.measured import RuleViolation
 from companion.games.signum.combat import ranged
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Shoot
@@ -15,6 +14,7 @@ from companion.games.signum.model.events import CreatureStood, TemplateLaid
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Template
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, fighter
 
 SHOOTER = fighter("shooter", 2, 5, Ability("shot", x=2), Ability("magical_shot", x=2))

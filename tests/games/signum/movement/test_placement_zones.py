@@ -7,7 +7,6 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.common import Place
-from companion.games.measured import RuleViolation
 from companion.games.signum.board.rooms import room_for
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import ChooseFirst, PlaceHero, Priority, Skip
@@ -17,6 +16,7 @@ from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.events import Questioned
 from companion.games.signum.movement.moves import place_anew
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.geometry import MatPoint
 from tests.games.signum.play.test_summoning import crowded, place, summoning
 from tests.games.signum.table import duel

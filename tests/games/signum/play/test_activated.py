@@ -3,7 +3,6 @@
 import pytest
 
 from companion.games.common import Reroll
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import End, Fight, Shoot, Use
 from companion.games.signum.model.constants import Edition
@@ -17,6 +16,7 @@ from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import activated_abilities as activated
 from companion.games.signum.play import relic_uses
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, fighter
 
 TARGET = fighter("target", 2, 9)

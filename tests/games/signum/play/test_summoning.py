@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Choose, Correct, Overrule, Place, Ruling
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.stats import strength
 from companion.games.signum.game import GAME
 from companion.games.signum.model.cards import Card
@@ -32,6 +31,7 @@ from companion.games.signum.model.state import Template
 from companion.games.signum.model.steps.movement import SummonStep
 from companion.games.signum.model.terms import Selector
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.presentation.teller import Teller
 from companion.presentation.why import why
 from companion.texts import Language

@@ -3,7 +3,6 @@
 import pytest
 
 from companion.games.command import SPECTATOR
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Construct, End, Skip
 from companion.games.signum.model.constants import Edition
@@ -12,6 +11,7 @@ from companion.games.signum.model.effects.effect import Cost
 from companion.games.signum.model.events import CardMoved
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.redaction import may_name
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language
 from tests.games.signum.table import duel
 

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, Place, Rolled
-from companion.games.measured import RuleViolation
 from companion.games.signum.engine import hooks
 from companion.games.signum.engine.card_draw import next_enemy
 from companion.games.signum.engine.draft import Draft
@@ -40,6 +39,7 @@ from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.model.terms import Selector, Until
 from companion.games.signum.play import effects
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import fighter
 from tests.games.signum.refusals import refused
 from tests.games.signum.table import CARDS, Table

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.commands import Construct, End, Skip
 from companion.games.signum.model.state import Phase, State
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.table import duel
 
 

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from companion.games.common import Choose
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.commands import End, Skip
 from companion.games.signum.model.effects.effect import Rider, Trigger
 from companion.games.signum.model.effects.on_players import ProsperEffect
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, fighter
 
 

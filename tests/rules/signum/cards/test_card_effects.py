@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.common import Choose
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import has
 from companion.games.signum.creature.stats import health, movement_mm, strength
 from companion.games.signum.engine.draft import Draft
@@ -29,6 +28,7 @@ from companion.games.signum.model.state import Phase
 from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import player_effects
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import Field, fighter, hero
 from tests.games.signum.refusals import refused
 from tests.rules.signum.tables import ENGLISH, RUSSIAN, WEB, building, card, dealt, field, zone

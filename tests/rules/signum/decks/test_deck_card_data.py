@@ -8,7 +8,6 @@ import pytest
 
 from companion.cards import all_cards
 from companion.games.command import TABLE
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature.abilities import CATALOGUE
 from companion.games.signum.creature.influences import influences
 from companion.games.signum.creature.stats import strength
@@ -27,6 +26,7 @@ from companion.games.signum.shelf.parameters import NUMBER, RULER, TEXT, ability
 from companion.games.signum.shelf.printed import cost_mistakes
 from companion.games.signum.shelf.sense import FIELDS, card_mistakes
 from companion.games.signum.shelf.world import World, note_cards
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.table import duel
 
 CARDS = all_cards(LIBRARY.packs.values())

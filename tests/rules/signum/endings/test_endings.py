@@ -8,7 +8,6 @@ from companion.games.command import TABLE
 from companion.games.common import Choose, Concede, OfferDraw, TimeUp
 from companion.games.defaults.completed import completed
 from companion.games.display.tally import Outcome
-from companion.games.measured import RuleViolation
 from companion.games.signum.creature import damage
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.game import Signum
@@ -23,6 +22,7 @@ from companion.games.signum.model.terms import Selector
 from companion.games.signum.play import player_effects
 from companion.games.signum.turn import game_end
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.presentation.teller import Teller
 from companion.texts import Language
 from tests.games.signum.fights import Field, fighter

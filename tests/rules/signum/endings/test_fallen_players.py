@@ -5,7 +5,6 @@ import random
 import pytest
 
 from companion.games.common import Concede, OfferDraw
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.commands import End, Fight, Play, Reveal, Skip
 from companion.games.signum.model.editions import Rules, Variant
 from companion.games.signum.model.effects.effect import CancelEffect, Rider, Trigger
@@ -15,6 +14,7 @@ from companion.games.signum.model.events import CardMoved, CardTold, TemplateLai
 from companion.games.signum.model.kinds import Kind
 from companion.games.signum.model.state import Phase, Seat, Setup, Tactic, Template
 from companion.games.signum.model.terms import Selector
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.fights import beside, fighter
 from tests.games.signum.random_play import Game
 from tests.games.signum.table import CARDS

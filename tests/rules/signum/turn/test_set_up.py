@@ -4,7 +4,6 @@ import pytest
 
 from companion.games.command import TABLE
 from companion.games.common import Shuffled
-from companion.games.measured import RuleViolation
 from companion.games.signum.model.commands import (
     ChooseFirst,
     Construct,
@@ -19,6 +18,7 @@ from companion.games.signum.model.commands import (
 from companion.games.signum.model.events import CardMoved, DeckOrdered, OrderSet
 from companion.games.signum.model.state import Phase
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from tests.games.signum.table import duel
 from tests.rules.signum.tables import EDITIONS, ENGLISH, RUSSIAN, WEB, dealt
 

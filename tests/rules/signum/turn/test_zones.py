@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from companion.games.command import SPECTATOR
 from companion.games.common import Correct
-from companion.games.measured import RuleViolation
 from companion.games.signum.engine.draft import Draft
 from companion.games.signum.model.commands import End, Keep, LayTerrain, Mulligan, Play, Skip, Trade
 from companion.games.signum.model.effects.effect import Cost, Rider, Trigger
@@ -18,6 +17,7 @@ from companion.games.signum.model.kinds import Kind, RelicType
 from companion.games.signum.model.steps.step import ShuffleStep
 from companion.games.signum.play.cards_back import give_back
 from companion.games.values import Stand
+from companion.games.verdicts.measured import RuleViolation
 from companion.texts import Language
 from tests.games.signum.fights import beside, fighter, hero
 from tests.games.signum.properties import assert_tells_nothing
