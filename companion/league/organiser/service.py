@@ -41,7 +41,6 @@ ELECTION_S = 30.0
 """So long the servers that are left may take to agree who leads their streams."""
 AGAIN_AFTER_S = 1.0
 LOOK_EVERY_S = 10.0
-"""So often a server looks whether the hub has split."""
 SIZES = (1, 3, 5)
 """How many servers a hub may have: with an even number, one more would have to run for the same safety."""
 
@@ -63,6 +62,7 @@ class LeaguePlan:
         addresses: Of this machine, where others than those of its network are to be used.
         local: Whether nothing is reached from other machines.
         https: Whether the pages come by https.
+        look_every_s: So often a server of a hub of several looks whether the hub has split.
     """
 
     folder: Path
@@ -76,6 +76,7 @@ class LeaguePlan:
     addresses: tuple[str, ...] = ()
     local: bool = False
     https: bool = False
+    look_every_s: float = LOOK_EVERY_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ async def served(
         async with (
             hub.serving(),
             _telling(hub),
-            _watching_for_split(hub, "" if own is None else own.name, split),
+            _watching_for_split(hub, "" if own is None else own.name, split, plan.look_every_s),
             LeagueServer(hub, now, lambda: urls).serving(
                 host, plan.page_port if own is None else own.page_port, _pages_tls(plan.folder, now(), known, https)
             ) as port,
@@ -337,13 +338,13 @@ async def _telling(hub: Hub) -> AsyncIterator[None]:
 
 
 @contextlib.asynccontextmanager
-async def _watching_for_split(hub: Hub, own: str, found: Split | None) -> AsyncIterator[None]:
+async def _watching_for_split(hub: Hub, own: str, found: Split | None, every_s: float) -> AsyncIterator[None]:
     """Tells the hub when it has split, as long as the context lasts."""
     hub.tell_split(found)
 
     async def watch() -> None:
         while True:
-            await asyncio.sleep(LOOK_EVERY_S)
+            await asyncio.sleep(every_s)
             hub.tell_split(await split_seen(hub.ledger, own))
 
     watching = [asyncio.create_task(watch())] if others_of(hub.ledger, own) else []

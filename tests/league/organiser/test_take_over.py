@@ -30,7 +30,7 @@ APART = 4
 """So many ports each server needs."""
 
 
-def plan_in(folder, first):
+def plan_in(folder, first, **options):
     return LeaguePlan(
         folder=folder,
         name="Winter",
@@ -40,6 +40,7 @@ def plan_in(folder, first):
         cluster_port=first + 2,
         page_port=first + 3,
         others=tuple(f"127.0.0.1:{first + APART * number}" for number in (1, 2)),
+        **options,
     )
 
 
@@ -64,10 +65,11 @@ class Machine:
 
 
 @contextlib.asynccontextmanager
-async def three(folder):
+async def three(folder, **options):
     """Three machines, the first in charge; the others joined by the cards that it shows."""
-    plan = plan_in(folder / "one", free_ports(3 * APART))
-    machines = [Machine(folder / name, plan_in(folder / name, plan.nats_port)) for name in ("one", "two", "three")]
+    first = free_ports(3 * APART)
+    machines = [Machine(folder / name, plan_in(folder / name, first, **options)) for name in ("one", "two", "three")]
+    plan = machines[0].plan
     starting = asyncio.create_task(machines[0].start())
 
     async def shows_cards():
