@@ -69,6 +69,11 @@ class _TlsClient(Client):
             raise NatsError("this server of the league does not encrypt")
         await super()._process_info(info, initial_connection=initial_connection)
 
+    async def close(self) -> None:
+        if not self.is_connected:  # what waits goes nowhere, and Python's encrypted transport breaks over it once gone
+            self._pending, self._pending_data_size = [], 0
+        await super().close()
+
 
 @contextlib.asynccontextmanager
 async def connected(
