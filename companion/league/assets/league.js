@@ -17,7 +17,7 @@
     fetching = true;
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
-      if (answer.ok) {
+      if (answer.ok || answer.status === 503) {  // a server that is in charge no longer says where the page is now
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         const callbacks = { beforeAttributeUpdated: keepsOwn, beforeNodeMorphed: keepsTyped, beforeNodeRemoved: keepsAnswer };
         for (const part of ["main", "header"]) {

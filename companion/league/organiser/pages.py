@@ -189,6 +189,19 @@ class LeaguePages:
         """A page with one sentence."""
         return self._page("said.html", language, said=sentence)
 
+    def stands_by(self, language: Language, path: str) -> str:
+        """What a server says that is not in charge: where the page at a path is now, and what trouble there is."""
+        other = self._hub.in_charge
+        return self._page(
+            "stands_by.html",
+            language,
+            live=True,
+            trouble=self._hub.trouble(language),
+            server="" if other is None else other.name,
+            page="" if other is None else other.page,
+            path=path,
+        )
+
     def asset(self, name: str) -> tuple[bytes, str] | None:
         """A file that pages load, with its media type; None if there is none."""
         package = "companion.league" if name in OWN_ASSETS else "companion.phones" if name in PHONE_ASSETS else ""

@@ -125,11 +125,7 @@ class LeagueServer:
         return await answered(request, handler)
 
     def _stands_by(self, request: web.Request) -> web.Response:
-        language, other = language_of(request), self._hub.in_charge
-        if other is None:
-            return page_of(self._pages.said(say_in(language)("league.nobody_in_charge"), language), 503)
-        sentence = say_in(language)("league.stands_by", server=other.name, page=f"{other.page}/")
-        return page_of(self._pages.said(sentence, language), 503)
+        return page_of(self._pages.stands_by(language_of(request), request.rel_url.raw_path), 503)
 
     async def _home(self, request: web.Request) -> web.Response:
         return _packed(page_of(self._pages.home(language_of(request), self._now())))
