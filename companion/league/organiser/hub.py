@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 from nats.aio.client import Client
-from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig, DeliverPolicy
 
 from companion.games.command import Command
 from companion.games.verdicts.measured import RuleViolation
@@ -34,7 +34,7 @@ from companion.league.tournament.commands import TableResult
 from companion.league.tournament.model import ORGANISER, Match, TournamentPlan
 from companion.league.wire.client import connected, ended
 from companion.league.wire.messages import FeedMessage, decoded
-from companion.league.wire.subjects import ALL, HERE, HUB, SubjectError, table_here
+from companion.league.wire.subjects import ALL, HEARD, HERE, HUB, SubjectError, table_here
 from companion.texts import Language
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,8 @@ class Hub:
         ledger: Who belongs to it.
         live: What the tables tell.
         split: That the hub has split, as far as that is known.
-        heard: By venue and table when a table last said that it is there, ISO 8601 in UTC.
+        heard: By venue and table when a table last said that it is there, ISO 8601 in UTC, by the clock of the hub's
+            server.
         book: The tournament; None before one is begun, and on a server that stands by.
         office: What all servers of a hub of several keep of the organiser's; None on a hub of one.
         version: Grows with every change, for pages that wait for one.
@@ -94,6 +95,7 @@ class Hub:
         self.book: TournamentBook | None = None
         self.version = 0
         self._changed = asyncio.Event()
+        self._taken = 0
         self._client: Client | None = None
 
     @contextlib.asynccontextmanager
@@ -109,7 +111,6 @@ class Hub:
         try:
             async with connected((self.server.url,), self.ledger.seed, HUB, known, name="organiser") as client:
                 self._client = client
-                await client.subscribe(f"{HERE}.>", cb=self._hear)
                 try:
                     await self._begin_to_serve()
                     tasks = [asyncio.create_task(each) for each in self._watches()]
@@ -380,7 +381,8 @@ class Hub:
             await self.server.reload(self._planned())
 
     def _watches(self) -> Iterator[Coroutine[Any, Any, None]]:
-        yield self._follow()
+        yield self._follow(self._take_messages)
+        yield self._follow(self._hear_tables)
         if self.office is not None:
             yield self.office.follow(self._as_the_office_says)
             yield self._keep_streams_in_charge()
@@ -404,6 +406,7 @@ class Hub:
             try:
                 await streams.keep_tables(js, HUB, replicas)
                 await streams.keep_bulletin(js, replicas)
+                await streams.keep_heard(js, replicas)
                 await streams.keep_all(js, (HUB, *(each.name for each in self.ledger.venues)), replicas)
             except (NatsError, TimeoutError) as error:
                 if asyncio.get_running_loop().time() > ends_s:
@@ -412,33 +415,41 @@ class Hub:
             else:
                 return
 
-    async def _follow(self) -> None:
-        """Takes every message there is and comes; begins again after the last one when the server was gone."""
-        last = 0
+    async def _follow(self, read: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Reads a stream; begins again when the server was gone, or does not have it yet."""
         while True:
             try:
-                subscription = await self._js().subscribe(
-                    "league.>", stream=ALL, ordered_consumer=True, idle_heartbeat=HEARTBEAT_S
-                )
-                async for message in subscription.messages:
-                    sequence = message.metadata.sequence.stream
-                    if sequence > last:
-                        last = sequence
-                        live = self.live.take(message.subject, message.data)
-                        if live is not None:
-                            await self._count(live)
-                            self.changed()
+                await read()
             except (NatsError, OSError, TimeoutError) as error:
                 log.info("hub_not_followed error=%s", type(error).__name__)
             await asyncio.sleep(AGAIN_AFTER_S)
 
-    async def _hear(self, message: Msg) -> None:
-        """A table is there; the server lets nobody else say so."""
-        with contextlib.suppress(SubjectError):
-            place = table_here(message.subject)
-            if self.ledger.number_of(*place):
-                self.heard[place] = self._now()
-                self.changed()
+    async def _take_messages(self) -> None:
+        """Takes every message of a table that there is and comes, after the last one that was taken."""
+        subscription = await self._js().subscribe(
+            "league.>", stream=ALL, ordered_consumer=True, idle_heartbeat=HEARTBEAT_S
+        )
+        async for message in subscription.messages:
+            sequence = message.metadata.sequence.stream
+            if sequence > self._taken:
+                self._taken = sequence
+                live = self.live.take(message.subject, message.data)
+                if live is not None:
+                    await self._count(live)
+                    self.changed()
+
+    async def _hear_tables(self) -> None:
+        """Hears which tables are there, and when those that are silent said so last; nobody else can say so of them."""
+        newest = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
+        subscription = await self._js().subscribe(
+            f"{HERE}.>", stream=HEARD, ordered_consumer=True, config=newest, idle_heartbeat=HEARTBEAT_S
+        )
+        async for message in subscription.messages:
+            with contextlib.suppress(SubjectError):
+                place = table_here(message.subject)
+                if self.ledger.number_of(*place):
+                    self.heard[place] = message.metadata.timestamp.isoformat()
+                    self.changed()
 
     async def _count(self, live: LiveGame) -> None:
         """A result that both players confirmed at their table counts, once."""

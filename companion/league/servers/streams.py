@@ -10,7 +10,19 @@ from nats.js import JetStreamContext
 from nats.js.api import ExternalStream, RetentionPolicy, StorageType, StreamConfig, StreamSource
 from nats.js.errors import NotFoundError
 
-from companion.league.wire.subjects import ALL, BULLETIN, HUB, NEWS, OF_OFFICE, OFFICE, api_of, of_venue, tables_of
+from companion.league.wire.subjects import (
+    ALL,
+    BULLETIN,
+    HEARD,
+    HERE,
+    HUB,
+    NEWS,
+    OF_OFFICE,
+    OFFICE,
+    api_of,
+    of_venue,
+    tables_of,
+)
 
 DUPLICATES_S = 24 * 3600.0
 """A message that a table sends again within a day is known by its id; what is older is known by its number."""
@@ -51,6 +63,20 @@ async def keep_bulletin(js: JetStreamContext, replicas: int = 1) -> None:
             subjects=[f"{NEWS}.>"],
             storage=StorageType.FILE,
             duplicate_window=DUPLICATES_S,
+            num_replicas=replicas,
+        ),
+    )
+
+
+async def keep_heard(js: JetStreamContext, replicas: int = 1) -> None:
+    """Makes or updates the hub's stream of when each table last said that it is there."""
+    await _keep(
+        js,
+        StreamConfig(
+            name=HEARD,
+            subjects=[f"{HERE}.>"],
+            max_msgs_per_subject=1,
+            storage=StorageType.FILE,
             num_replicas=replicas,
         ),
     )

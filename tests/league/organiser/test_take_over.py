@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 from datetime import UTC, datetime
 
 import msgspec
@@ -13,6 +14,8 @@ from companion.league.organiser.ledger import read_ledger
 from companion.league.organiser.office import OfficeError
 from companion.league.organiser.service import LeaguePlan, go_on_alone, served, take_over
 from companion.league.organiser.split import Beside, Split, asked, split_seen
+from companion.league.table.card import TableCard
+from companion.league.table.news import greet
 from companion.league.tournament import commands as c
 from companion.league.tournament.book import TournamentBook
 from companion.league.tournament.model import ORGANISER, TournamentPlan
@@ -107,6 +110,7 @@ def test_another_server_goes_on_with_the_tournament(tmp_path):
             table = ledger.tables[0]
             urls = tuple(url for url in one.league.urls)
             place = TablePlace(HUB, table.name, urls, hub.authority.certificate)
+            await heard_of(three_, TableCard(league="Winter", seed=table.seed, **dataclasses.asdict(place)))
             box = outbox(tmp_path / "game.feed", Key(table.seed), 5)
             async with sending(Publisher(box, place, Key(table.seed))) as publisher:
 
@@ -141,6 +145,16 @@ def test_another_server_goes_on_with_the_tournament(tmp_path):
             await too_few(one, two, three_)
 
     asyncio.run(play())
+
+
+async def heard_of(machine, card):
+    """A machine that stands by hears, too, that a table is there."""
+    assert await greet(card)
+
+    async def heard():
+        return (card.venue, card.table) in machine.hub.heard
+
+    await until(heard)
 
 
 async def back_again(one, two, match):
@@ -237,6 +251,11 @@ async def left_alone(one, two):
         return live is not None and live.chain.head.number == 9 and not live.trouble
 
     await until(all_taken)
+
+    async def knows_when_the_table_was_heard():
+        return (HUB, table.name) in two.hub.heard
+
+    await until(knows_when_the_table_was_heard)
     await two.hub.do(c.Finish(by=ORGANISER))
     with pytest.raises(LeagueError, match="served without --alone"):
         await go_on_alone(two.folder, lambda: WHEN)
