@@ -216,7 +216,7 @@ async def killed_leafs() -> dict[str, object]:
         async with served(plan, lambda: now, lambda: ("127.0.0.1",)) as league:
             hub, port = league.hub, free_port()
             await hub.change_ledger(hub.ledger.with_venue("east").with_tables(1, "east"))
-            card = venue_card(hub.ledger, "east", hub.leafs_at("127.0.0.1"), hub.authority, now)
+            card = venue_card(hub.ledger, "east", hub.leafs_at(["127.0.0.1"]), hub.authority, now)
             async with leaf(card, folder / "east", port, "127.0.0.1") as east:
                 return await _killed(hub, east, folder)
 

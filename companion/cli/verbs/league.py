@@ -23,6 +23,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serves a league on this machine: a hub for the tables and web pages for organiser, players and spectators."""
     from companion.league.organiser.hub_card import MARK, hub_card_of, keep_hub_card
     from companion.league.organiser.service import LeaguePlan
+    from companion.phones.link import network
 
     name = " ".join(arguments.league)
     card = hub_card_of(name) if name.startswith(MARK) else None
@@ -37,6 +38,7 @@ def serve(arguments: argparse.Namespace) -> int:
         cluster_port=arguments.cluster_port,
         others=tuple(arguments.others or ()),
         addresses=tuple(arguments.address or ()),
+        host_name=network.local_name(),
         local=arguments.local,
         https=arguments.https,
     )

@@ -193,7 +193,7 @@ def _league(path: Path, settings: "Settings", news: "LeagueNews") -> "LinkMaker 
     def link(*told: Any) -> TableLink | None:  # noqa: ANN401 (as `LinkMaker` has them)
         match, scene, outbox, timing, changed = told
         key = None if is_practice(path, settings) else told_as(match, outbox, card, news.match())
-        plan = LinkPlan(card, _utc, match=key or "", news=news.match)
+        plan = LinkPlan(card, _utc, match=key or "", news=news.match, newest=news.card)
         return None if key is None else TableLink(match, scene, outbox, plan, timing, changed)
 
     return link

@@ -6,7 +6,7 @@ Everything that counts lies in the streams and in the tournament's record; a hub
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -200,10 +200,10 @@ class Hub:
             self.office.look_again()
         self.changed()
 
-    def leafs_at(self, machine: str) -> tuple[str, ...]:
-        """Where the leafs of venues connect, each `HOST:PORT`; `machine` is the address of this one."""
+    def leafs_at(self, machine: Iterable[str]) -> tuple[str, ...]:
+        """Where the leafs of venues connect, each `HOST:PORT`; `machine` is where this one is found."""
         several = tuple(f"{each.host}:{each.leaf_port}" for each in self.ledger.servers)
-        return several or (f"{machine}:{self._plan.leaf_port}",)
+        return several or tuple(f"{each}:{self._plan.leaf_port}" for each in machine)
 
     def changed(self) -> None:
         """Something is new: pages are made anew."""

@@ -24,6 +24,7 @@ from companion.league.organiser.office import OfficeError
 from companion.league.organiser.pages import LeaguePages
 from companion.league.organiser.sheets import round_sheets
 from companion.league.organiser.shown import say_in
+from companion.league.servers.config import LOOPBACK
 from companion.league.tournament import commands
 from companion.league.tournament.book import TournamentBook
 from companion.league.tournament.model import FORMATS, ORGANISER, TournamentPlan
@@ -291,9 +292,10 @@ class LeagueServer:
     async def _cards(self, request: web.Request) -> web.Response:
         if not self._is_organiser(request):
             return self._organiser_page(request)
-        machine = self._urls()[0].rpartition("//")[2].rpartition(":")[0]
+        hosts = [each.rpartition("//")[2].rpartition(":")[0] for each in self._urls()]
+        machines = [each for each in hosts if each != LOOPBACK] or hosts
         html = self._pages.cards(
-            language_of(request), self._now(), _origin(request), self._urls(), self._hub.leafs_at(machine)
+            language_of(request), self._now(), _origin(request), self._urls(), self._hub.leafs_at(machines)
         )
         return page_of(html)
 

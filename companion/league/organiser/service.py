@@ -60,6 +60,7 @@ class LeaguePlan:
         others: Machines of the hub's other servers, each `HOST` or `HOST:PORT` with the port where tables come in; none
             for a hub of one. What is not told is as on this one. Counts for a new league.
         addresses: Of this machine, where others than those of its network are to be used.
+        host_name: Name by which its network finds this machine whatever its address is; empty for none.
         local: Whether nothing is reached from other machines.
         https: Whether the pages come by https.
         look_every_s: So often a server of a hub of several looks whether the hub has split.
@@ -74,6 +75,7 @@ class LeaguePlan:
     cluster_port: int = 6222
     others: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
+    host_name: str = ""
     local: bool = False
     https: bool = False
     look_every_s: float = LOOK_EVERY_S
@@ -150,7 +152,8 @@ async def served(
         server = replace(server, tls=_tls(plan, ledger, own, known, now()))
     hub = Hub(plan.folder, ledger, server, asyncio.get_running_loop().time, lambda: now().isoformat())
     places = tuple(f"{each.host}:{each.port}" for each in ledger.servers)
-    urls = tuple(f"nats://{each}" for each in places or (f"{each}:{plan.nats_port}" for each in known))
+    found_at = known if plan.local or not plan.host_name else (*known, plan.host_name)
+    urls = tuple(f"nats://{each}" for each in places or (f"{each}:{plan.nats_port}" for each in found_at))
     https = plan.https if own is None else own.https
     try:
         async with (
@@ -315,7 +318,7 @@ def _server_plan(plan: LeaguePlan, ledger: Ledger, own: HubServer | None, host: 
 
 def _tls(plan: LeaguePlan, ledger: Ledger, own: HubServer | None, known: tuple[str, ...], now: datetime) -> Tls:
     assert ledger.authority is not None  # noqa: S101 (made with the ledger)
-    names = known if own is None else (own.host, *known)
+    names = tuple(filter(None, (*known, plan.host_name))) if own is None else (own.host, *known)
     return tls_files(plan.folder, issued(ledger.authority, HUB, names, now), ledger.authority.certificate)
 
 

@@ -61,6 +61,11 @@ class TableCard(msgspec.Struct, frozen=True, kw_only=True):
         """Where the table belongs."""
         return TablePlace(self.venue, self.table, self.urls, self.authority)
 
+    def place_by(self, newest: "TableCard | None") -> TablePlace:
+        """Where the table belongs by the newest card that it has: the same table's names where its server is now."""
+        same = newest is not None and (newest.venue, newest.table, newest.seed) == (self.venue, self.table, self.seed)
+        return newest.place if newest is not None and same else self.place
+
     @property
     def key(self) -> Key:
         """The table's key."""

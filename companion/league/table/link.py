@@ -37,6 +37,7 @@ class LinkPlan:
         languages: In which scenes are told.
         match: Which match of a tournament it is; empty where nobody said.
         news: Tells what the organiser told this table last.
+        newest: Tells the card that the table has now: a game that is told goes on at the address on it.
     """
 
     card: TableCard
@@ -44,6 +45,7 @@ class LinkPlan:
     languages: tuple[Language, ...] = tuple(Language)
     match: str = ""
     news: Callable[[], LeagueMatch | None] = lambda: None
+    newest: Callable[[], TableCard | None] = lambda: None
 
 
 @dataclass(slots=True)
@@ -113,7 +115,9 @@ class TableLink:
             return
         self._remember(outbox)
         self._feed = feed
-        self._publisher = Publisher(outbox, card.place, card.key, self._changed, self._hear)
+        self._publisher = Publisher(
+            outbox, card.place, card.key, self._changed, self._hear, lambda: card.place_by(self._plan.newest())
+        )
         self._match.listen(self._due.set)
         while self._unsaid:
             self._say(self._unsaid.pop(0))

@@ -52,13 +52,21 @@ class LeagueNews:
 
     def plays(self, record: Path) -> bool:
         """Whether a game, by its file, was begun as the match that the organiser told last."""
-        card = self._card()
+        card = self.card()
         opening = None if card is None else read_opening(messages_of(record), card.key.public)
         return opening is not None and is_played(self._match, opening.match, opening.players.values())
 
+    def card(self) -> TableCard | None:
+        """The card that the table has now; None where it has none, or a damaged one."""
+        try:
+            return kept_card(self._file)
+        except LeagueError:
+            log.warning("league_card_not_read")
+            return None
+
     def league(self) -> str:
         """What the league is called that the table belongs to; empty for none, or where its card is damaged."""
-        card = self._card()
+        card = self.card()
         return "" if card is None else card.league
 
     def league_of(self, code: str) -> str:
@@ -112,7 +120,7 @@ class LeagueNews:
     async def _listen(self) -> None:
         self._loop = asyncio.get_running_loop()
         while not self._ended:
-            card = self._card()
+            card = self.card()
             if card is not None:
                 try:
                     async with _at_its_server(card) as client:
@@ -121,32 +129,29 @@ class LeagueNews:
                     log.debug("league_news_not_heard error=%s", type(error).__name__)
             await asyncio.sleep(AGAIN_AFTER_S)
 
-    def _card(self) -> TableCard | None:
-        try:
-            return kept_card(self._file)
-        except LeagueError:
-            log.warning("league_card_not_read")
-            return None
-
     async def _hear(self, client: Client, card: TableCard) -> None:
         """Hears until the connection is gone, or the table has another card."""
 
         async def heard(message: object) -> None:
             self._match = _match_of(getattr(message, "data", b""), card) or self._match
 
-        js = client.jetstream(timeout=ANSWER_S)
-        newest = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
-        with contextlib.suppress(NotFoundError):  # the venue has no copy of the bulletin yet
-            await js.subscribe(
-                news_for(card.venue, card.table), stream=BULLETIN, ordered_consumer=True, config=newest, cb=heard
-            )
+        js, listens = client.jetstream(timeout=ANSWER_S), False
         clock, said_s = asyncio.get_running_loop().time, -HERE_EVERY_S
-        while (
-            not self._ended and client.is_connected and self._card() == card
-        ):  # nobody tells of a card that is written
+        while not self._ended and client.is_connected and self.card() == card:  # nobody tells of a card that is written
             if clock() - said_s >= HERE_EVERY_S:
                 said_s = clock()
                 await client.publish(here_of(card.venue, card.table))
+            if not listens:
+                newest = ConsumerConfig(deliver_policy=DeliverPolicy.LAST_PER_SUBJECT)
+                with contextlib.suppress(NotFoundError):  # a server that was started just now has no bulletin yet
+                    await js.subscribe(
+                        news_for(card.venue, card.table),
+                        stream=BULLETIN,
+                        ordered_consumer=True,
+                        config=newest,
+                        cb=heard,
+                    )
+                    listens = True
             await asyncio.sleep(AGAIN_AFTER_S)
 
 

@@ -13,6 +13,7 @@ from nats.errors import Error as NatsError
 log = logging.getLogger(__name__)
 
 CONNECT_S = 5.0
+AGAIN_AFTER_S = 2
 TOLD_AGAIN_S = 0.5
 HALF_CLOSED = "returning true from eof_received()"
 """What asyncio says of each encrypted connection that the library's reader closes; it means nothing to anybody."""
@@ -92,7 +93,7 @@ async def connected(
         seed: Secret key of who connects.
         venue: Whose server it is.
         authority: Certificate (PEM) of who signed the server's; empty where nothing is encrypted.
-        once: Whether a connection that is lost ends it; it is made anew again and again otherwise.
+        once: Whether it ends when nobody is there or a connection is lost; otherwise it is tried again and again.
         options: More of `Client.connect`.
 
     Raises:
@@ -112,7 +113,8 @@ async def connected(
             servers=list(urls),
             nkeys_seed_str=seed,
             allow_reconnect=not once,
-            max_reconnect_attempts=-1,
+            max_reconnect_attempts=1 if once else -1,  # the library takes 0 for any number
+            reconnect_time_wait=0 if once else AGAIN_AFTER_S,
             connect_timeout=int(CONNECT_S),
             error_cb=passed_over,
             **options,

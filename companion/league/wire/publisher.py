@@ -40,6 +40,7 @@ class Publisher:
         key: Key,
         changed: Callable[[], None] = lambda: None,
         heard: Callable[[bytes], None] = lambda _: None,
+        moved: Callable[[], TablePlace] | None = None,
     ) -> None:
         """Prepares; `run` sends.
 
@@ -49,7 +50,9 @@ class Publisher:
             key: The table's.
             changed: Called when the status changes.
             heard: Is given each answer of the organiser to this table, as JSON, all of them anew after each connection.
+            moved: Tells before each connection where the same table finds its server; as `place` if it is not given.
         """
+        self._at = moved or (lambda: place)
         self._heard = heard
         self._outbox, self._place, self._key, self._changed = outbox, place, key, changed
         self._subject = of_game(place.venue, place.table, outbox.game)
@@ -87,7 +90,7 @@ class Publisher:
 
     @contextlib.asynccontextmanager
     async def _client(self) -> AsyncIterator[Client]:
-        place = self._place
+        place = self._at()
         async with connected(
             place.urls,
             self._key.seed,
@@ -104,8 +107,9 @@ class Publisher:
     async def _send(self, client: Client) -> None:
         js = client.jetstream(timeout=ANSWER_S)
         self._kept = await self._kept_there(client)
-        await self._listen(client)
+        listens = False
         while True:
+            listens = listens or await self._listens(client)
             self._due.clear()
             while self._kept < len(self._outbox.messages):
                 message = self._outbox.messages[self._kept]
@@ -115,17 +119,20 @@ class Publisher:
                 self._tell()
             await self._new_or_gone(client)
 
-    async def _listen(self, client: Client) -> None:
-        """Hears what the organiser answers, as far as the venue has a copy of it."""
+    async def _listens(self, client: Client) -> bool:
+        """Hears what the organiser answers; whether the venue has a copy of it, as soon after its start it has none."""
 
         async def heard(message: Msg) -> None:
             self._heard(message.data)
 
         subject = decisions_for(self._place.venue, self._place.table)
-        with contextlib.suppress(NotFoundError):
+        try:
             await client.jetstream(timeout=ANSWER_S).subscribe(
                 subject, stream=BULLETIN, ordered_consumer=True, cb=heard
             )
+        except NotFoundError:
+            return False
+        return True
 
     async def _new_or_gone(self, client: Client) -> None:
         """Waits until there is something to send.

@@ -36,3 +36,8 @@ def host_names() -> frozenset[str]:
     """Names by which this machine may be called on the local network, in lower case."""
     host = socket.gethostname().lower()
     return frozenset({host, f"{host}.local"})
+
+
+def local_name() -> str:
+    """The name by which other machines of the local network find this one (multicast DNS), whatever its address is."""
+    return f"{socket.gethostname().partition('.')[0].lower()}.local"

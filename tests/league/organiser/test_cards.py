@@ -20,7 +20,12 @@ def test_a_card_is_read_from_the_mat_at_its_printed_size():
         league="Winter League of the Harbour Town",
         venue="harbour-club",
         table="t12",
-        urls=("tls://192.168.100.111:4222", "tls://10.110.120.130:4222"),
+        urls=(
+            "tls://192.168.100.111:4222",
+            "tls://10.110.120.130:4222",
+            "tls://127.0.0.1:4222",
+            "tls://harbour-club-laptop.local:4222",
+        ),
         seed=Key.new().seed,
         page="https://192.168.100.111:8700",
         authority=new_authority(datetime(2026, 11, 27, tzinfo=UTC)).certificate,

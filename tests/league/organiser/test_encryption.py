@@ -9,17 +9,21 @@ from datetime import UTC, datetime
 import msgspec
 
 from companion.league.organiser.service import LeaguePlan, served
-from companion.league.organiser.venue import leaf, venue_card
+from companion.league.organiser.venue import leaf, venue_card, venue_of
 from companion.league.servers.authority import new_authority
+from companion.league.table.card import card_of
+from companion.league.table.news import greet
 from companion.league.wire.keys import Key
 from companion.league.wire.place import TablePlace
 from companion.league.wire.publisher import Publisher
 from companion.league.wire.subjects import HUB
 from tests.free_ports import free_port
 from tests.league.hub import hub, running
+from tests.league.organiser.test_server import WebGuest
 from tests.league.wire.test_publisher import fill, outbox, sending, until
 
 WHEN = datetime(2026, 11, 26, 12, tzinfo=UTC)
+CARDS, VENUES = re.compile(r"COMPANION-LEAGUE:[A-Z2-7]+"), re.compile(r"companion-venue:[\w-]+")
 PLAIN = re.compile(rb'CONNECT|PUB |"kind"|league\.|\{"[a-z_]{5}')  # none so short that chance writes it
 
 
@@ -106,6 +110,45 @@ def test_without_certificates_the_same_ear_reads_all(tmp_path):
 
                 await until(sent)
             assert PLAIN.search(ear.heard) is not None
+
+    asyncio.run(play())
+
+
+def test_a_machine_is_found_by_its_name_where_its_address_has_changed(tmp_path):
+    async def play():
+        nats_port, leaf_port, port = free_port(), free_port(), free_port()
+        plan = LeaguePlan(
+            folder=tmp_path / "league",
+            name="Winter",
+            page_port=0,
+            nats_port=nats_port,
+            leaf_port=leaf_port,
+            addresses=("127.0.0.9",),
+            host_name="localhost",
+        )
+        async with served(plan, lambda: WHEN, tuple) as found:
+            await found.hub.change_ledger(
+                found.hub.ledger.with_tables(1).with_venue("east", f"nats://127.0.0.1:{port}")
+            )
+            await found.hub.change_ledger(found.hub.ledger.with_tables(1, "east"))
+            async with WebGuest(f"http://127.0.0.1:{found.port}") as organiser:
+                await organiser.see(f"/organise?code={found.hub.ledger.code}")
+                printed = await organiser.see("/organise/cards")
+            (card, _), venue = map(card_of, CARDS.findall(printed)), venue_of(VENUES.search(printed)[0])
+            assert card.urls == tuple(f"nats://{host}:{nats_port}" for host in ("127.0.0.9", "127.0.0.1", "localhost"))
+            hosts = [each.rpartition("@")[2] for each in venue.remotes]
+            assert hosts == [f"127.0.0.9:{leaf_port}", f"localhost:{leaf_port}"]
+            gone = f"nats://127.0.0.1:{free_port()}"
+            assert await greet(msgspec.structs.replace(card, urls=(gone, card.urls[-1])))
+            remotes = (venue.remotes[0].replace(str(leaf_port), gone.rpartition(":")[2]), venue.remotes[1])
+            async with leaf(msgspec.structs.replace(venue, remotes=remotes), tmp_path / "east", port, "127.0.0.1"):
+                place, key = place_of(found, 2, port)
+                async with sending(Publisher(outbox(tmp_path / "game.feed", key, 1), place, key)):
+
+                    async def told():
+                        return found.hub.live.newest_at("east", "t1") is not None
+
+                    await until(told)
 
     asyncio.run(play())
 

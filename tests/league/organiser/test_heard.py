@@ -51,7 +51,7 @@ def test_the_hub_knows_after_a_restart_when_it_last_heard_of_each_table(tmp_path
         places = {("hub", "t1"), ("hub", "t2"), ("east", "t1")}
         async with league(tmp_path, ports) as (hub, _):
             await hub.change_ledger(hub.ledger.with_venue("east").with_tables(1, "east"))
-            card = venue_card(hub.ledger, "east", hub.leafs_at("127.0.0.1"), hub.authority, WHEN)
+            card = venue_card(hub.ledger, "east", hub.leafs_at(["127.0.0.1"]), hub.authority, WHEN)
             async with leaf(card, tmp_path / "east", east_port, "127.0.0.1"):
                 for number in (1, 2):
                     assert await greet(card_of(hub, number, ports[0]))

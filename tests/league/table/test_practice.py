@@ -22,6 +22,9 @@ class NoNews:
     def match(self):
         return None
 
+    def card(self):
+        return None
+
 
 def test_a_practice_that_has_just_begun_is_not_told(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
