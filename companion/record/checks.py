@@ -72,12 +72,12 @@ def require_whole(store: Store, fold: Fold) -> None:
         raise TamperedError(outside.number, "it is not the one that was acknowledged when it was written")
 
 
-def require_seed(store: Store, setup: msgspec.Struct, rescued: RescueNote | None) -> None:
+def require_seed(store: Store, setup: msgspec.Struct | None, rescued: RescueNote | None) -> None:
     """Refuses a record whose seed is not the one whose hash was shown before the game.
 
     Args:
         store: The file.
-        setup: What the game began with.
+        setup: What the game began with; None where that was lost, and with it the hash.
         rescued: What had been lost before; a seed may be among it.
 
     Raises:

@@ -84,7 +84,7 @@ class Fold:
                     pass
         except UNREADABLE as error:
             raise self.tampered(entry, f"it cannot be read ({_short(error)})") from error
-        if entry.number == 0 and self.setup is None:
+        if self.setup is None:
             raise self.tampered(entry, "a record begins with what the game begins with")
         self._is_newest(entry)
 
@@ -125,13 +125,12 @@ class Fold:
         return command
 
     def beginning(self) -> Any:  # noqa: ANN401 (the game's own state)
-        """The state before anything has happened.
+        """The state before anything has happened; the first entry has been taken.
 
         Raises:
             TamperedError: If the setup is one that no game begins with.
         """
-        if self.setup is None:
-            raise TamperedError(0, "it is missing", 0)
+        assert self.setup is not None  # noqa: S101 (`take` refuses a first entry without it)
         try:
             return self.game.new(self.setup)
         except Exception as error:  # what a forged setup does to the rules is not to be foreseen
@@ -163,7 +162,7 @@ class Fold:
     def tampered(self, entry: Entry, why: str) -> TamperedError:
         """That an entry, the newest or the next, is wrong."""
         before = self.history.written
-        if self.last is not None and entry.number == self.last.number:
+        if entry.number < self.entries:
             before -= len(entry.events)
         return TamperedError(entry.number, why, before, len(entry.events))
 

@@ -46,7 +46,7 @@ class GroundFinder:
         before: Any,  # noqa: ANN401 (the game's own state)
         event: Event,
         *,
-        by_hand: bool = False,
+        by_hand: bool,
     ) -> None:
         """Follows one event that was not yet in the record when this began.
 

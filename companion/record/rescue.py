@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from companion.games.protocol import Game
 from companion.games.registry import GameError
@@ -21,7 +21,7 @@ from companion.record.rescue_note import RescueNote, rescued_note, write_note
 from companion.record.store import Store
 from companion.record.verification import Verifier
 
-MAX_LOOKED_AT = 100_000
+MAX_LOOKED_AT = 10_000
 """So many entries at most are looked at one by one; a game of an evening has some hundreds."""
 
 
@@ -93,11 +93,9 @@ class _Found:
             require_whole(store, self._check.fold)
         except TamperedError as wrong:
             self.why = wrong.why
-        except DamagedError:
+        except RecordError:
             self.why = "it cannot be read"
-        except RecordError as wrong:
-            self.why = str(wrong)
-        self._seed_lost = bool(self.entries) and self._lost_seed()
+        self._seed_lost = self._lost_seed()
 
     @property
     def damaged(self) -> bool:
@@ -109,17 +107,19 @@ class _Found:
     @property
     def written(self) -> int:
         """How many entries there had been, as far as anything tells."""
-        head, acknowledged, before = self._head(), self._store.acknowledged, self._before
-        return max(
-            len(self.entries),
-            0 if head is None else head + 1,
-            0 if acknowledged is None else acknowledged.number + 1,
-            0 if before is None else before.written,
-        )
+        counts = [len(self.entries)]
+        if self._before is not None:
+            counts.append(self._before.written)
+        if self._store.acknowledged is not None:
+            counts.append(self._store.acknowledged.number + 1)
+        with contextlib.suppress(RecordError):  # what the file tells of it may be lost too
+            if self._store.head is not None:
+                counts.append(self._store.head.number + 1)
+        return max(counts)
 
     def lost(self) -> str:
         """Why nothing can be kept, and what of the entries after the first is whole all the same."""
-        whole = tuple(self._store.whole_entries(range(1, min(self.written, MAX_LOOKED_AT))))
+        whole = tuple(self._store.whole_entries(range(1, self.written)[:MAX_LOOKED_AT]))
         said = f"its first entry, which says how the game was set up, is damaged ({self.why})"
         if not whole:
             return said
@@ -127,12 +127,12 @@ class _Found:
 
     def write(self, out: Path) -> Rescue:
         fold, before, written = self._check.fold, self._before, self.written
-        after = range(len(self.entries) + 1, min(written, MAX_LOOKED_AT))
+        after = range(len(self.entries) + 1, written)[:MAX_LOOKED_AT]
         note = RescueNote(
             kept=len(self.entries),
             written=written,
             why=self.why or (before.why if before is not None else ""),
-            evidence=tuple(sorted(each.hex() for each in self._missing)),
+            evidence=tuple(each.hex() for each in self._missing),
             seed_lost=self._seed_lost,
         )
         with closing(Store.create(out, fold.game.name)) as new:
@@ -147,37 +147,26 @@ class _Found:
             fold.history.written,
             self.entries[-1].at,
             tuple(self._missing.values()),
-            tuple(self._store.whole_entries(after)) if self.why else (),
+            tuple(self._store.whole_entries(after)),
         )
 
     def _copy(self, new: Store, note: RescueNote) -> None:
         write_note(new, note)
-        seed = self._store.about("seed")
-        if seed is not None and not self._seed_lost:
+        if not self._seed_lost and (seed := self._store.about("seed")) is not None:
             new.note("seed", seed)
         for entry in self.entries:
             kept = [each.digest for each in entry.evidence if each.digest not in self._missing]
-            new.append(entry, {each: self._store.evidence(each) or b"" for each in kept})
+            new.append(entry, {each: cast("bytes", self._store.evidence(each)) for each in kept})
 
     def _miss(self, entry: Entry, evidence: Evidence) -> None:
         self._missing[evidence.digest] = f"{evidence.name} of entry {entry.number}"
 
     def _lost_seed(self) -> bool:
-        setup = self._check.fold.setup
         try:
-            if setup is not None:
-                require_seed(self._store, setup, None)
+            require_seed(self._store, self._check.fold.setup, None)
         except RecordError:
             return True
         return False
-
-    def _head(self) -> int | None:
-        """Number of the newest entry as the file itself tells it; None where that cannot be read."""
-        try:
-            head = self._store.head
-        except RecordError:
-            return None
-        return None if head is None else head.number
 
 
 def ranges(numbers: tuple[int, ...]) -> str:

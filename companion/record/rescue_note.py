@@ -8,7 +8,7 @@ from companion.record.store import Store
 KEY = "rescued"
 
 
-class RescueNote(msgspec.Struct, frozen=True, kw_only=True):
+class RescueNote(msgspec.Struct, frozen=True):
     """What became of a damaged record.
 
     Attributes:
