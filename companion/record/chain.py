@@ -16,7 +16,7 @@ FIRST = bytes(32)
 """The hash before the first."""
 
 
-class Evidence(msgspec.Struct, frozen=True, kw_only=True):
+class Evidence(msgspec.Struct, frozen=True):
     """What backs a roll or a verdict: a raw packet or a picture, by the SHA-256 of its bytes.
 
     Attributes:

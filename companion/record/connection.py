@@ -118,7 +118,7 @@ def _wants_log(path: Path) -> bool:
     """Whether the file's header says that it has a write-ahead log (database file format, section 1.3.3)."""
     try:
         with path.open("rb") as file:
-            return file.read(20)[18:19] == b"\x02"
+            return file.read(20).endswith(b"\x02\x02")
     except OSError:
         return False
 
@@ -150,7 +150,7 @@ def remove(path: Path) -> None:
     """Removes a file with all that lies beside it, as far as that can be done."""
     for each in (path, *beside(path)):
         with contextlib.suppress(OSError):
-            each.unlink(missing_ok=True)
+            each.unlink()
 
 
 def not_read(path: Path, error: Exception) -> RecordError:

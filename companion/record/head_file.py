@@ -16,7 +16,6 @@ from companion.record.private_file import FILE_MODE
 log = logging.getLogger(__name__)
 
 LINE = re.compile(rb"(\d{12}) ([0-9a-f]{64})\n")
-LINE_BYTES = 12 + 1 + 64 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,7 @@ def head_beside(record: Path) -> Path:
 def read_head(record: Path) -> Head | None:
     """The newest entry that was acknowledged; None where that is not known."""
     try:
-        with head_beside(record).open("rb") as file:
-            match = LINE.fullmatch(file.read(LINE_BYTES + 1))
+        match = LINE.fullmatch(head_beside(record).read_bytes())
     except OSError:
         return None
     return None if match is None else Head(int(match[1]), bytes.fromhex(match[2].decode()))

@@ -296,7 +296,7 @@ class Record:
         """Whether the seed of the shuffles has been shown."""
         return any(entry.kind == "reveal" for entry in self.entries())
 
-    def entries(self, after: int = -1) -> Iterator[Entry]:
+    def entries(self, after: int | None = None) -> Iterator[Entry]:
         """All that was written, in order; those with a greater number than one that is given."""
         return self._store.entries(after)
 
@@ -345,20 +345,20 @@ class Record:
     def _fold_all(self) -> None:
         """Reads every entry, checks the chain, and folds from the newest snapshot that still counts."""
         snapshot = self._store.snapshot()
-        start: list[int] | None = None
+        start: tuple[list[int], bytes] | None = None
         for entry in entries_of(self._store, self._fold):
             self._fold.take(entry)
             if snapshot is not None and self._is_of(entry, snapshot):
-                start = list(self._fold.history.counting)
+                start = list(self._fold.history.counting), snapshot[1]
         last = self._fold.last
         if last is None:
             raise RecordError(f"{self.path} holds no game: its first entry is missing.")
         require_whole(self._store, self._fold)
         require_seed(self._store, self.setup, self.rescued)
         counting = self._fold.history.counting
-        if snapshot is not None and start is not None and counting[: len(start)] == start:
-            self.state = self._state_of(snapshot[1])
-            for number in counting[len(start) :]:
+        if start is not None and counting[: len(start[0])] == start[0]:
+            self.state = self._state_of(start[1])
+            for number in counting[len(start[0]) :]:
                 self.state = self._fold.evolved(self.state, number)
         if self.state is None or not self._fits(last):
             self.state = self._fold.folded(counting)

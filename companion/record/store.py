@@ -208,9 +208,15 @@ class Store:
 
     @property
     def newest_rules(self) -> int:
-        """The highest version of the rules that any entry names."""
-        row = None if self._schema < SCHEMA else self._one("SELECT max(rules) FROM entry")
-        return 0 if row is None or row[0] is None else int(row[0])
+        """The highest version of the rules that any entry names; 0 where none names any."""
+        row = self._one(f"SELECT coalesce(max({self._rules}), 0) FROM entry")  # noqa: S608 (ours)
+        assert row is not None  # noqa: S101 (there is always one)
+        return int(row[0])
+
+    @property
+    def _rules(self) -> str:
+        """What stands for the version of the rules in a question for entries."""
+        return "0" if self._schema < SCHEMA else "rules"
 
     def about(self, key: str) -> bytes | None:
         """A value beside the entries; None if there is none."""
@@ -261,31 +267,28 @@ class Store:
         if self._writes:
             self._head_file.write(head)
 
-    def entries(self, after: int = -1) -> Iterator[Entry]:
-        """All entries with a greater number, in order.
+    def entries(self, after: int | None = None) -> Iterator[Entry]:
+        """All entries in order; those with a greater number than one that is given.
 
         Raises:
             TamperedError: If one of them cannot be read.
             RecordError: If the file is damaged.
         """
-        number = after
-        rules = "0" if self._schema < SCHEMA else "rules"
-        wanted = f"SELECT {_COLUMNS}, {rules} FROM entry WHERE number > ? ORDER BY number"  # noqa: S608 (ours)
+        number = 0 if after is None else after + 1  # of the one that is read next
+        wanted = f"SELECT {_COLUMNS}, {self._rules} FROM entry WHERE number >= ? ORDER BY number"  # noqa: S608 (ours)
         try:
-            for row in self._connection.execute(wanted, (after,)):
+            for row in self._connection.execute(wanted, (number,)):
                 number = int(row[0])
                 yield _entry(row)
-        except (msgspec.DecodeError, TypeError) as error:
+                number += 1
+        except (msgspec.DecodeError, TypeError, sqlite3.OperationalError, sqlite3.DataError) as error:
             raise TamperedError(number, f"it cannot be read ({error})") from error
-        except (sqlite3.OperationalError, sqlite3.DataError) as error:
-            raise TamperedError(number + 1, f"it cannot be read ({error})") from error
         except DAMAGE as error:
             raise not_read(self.path, error) from error
 
     def whole_entries(self, numbers: range) -> Iterator[int]:
         """Those of some entries that can be read and fit their own hash, whatever became of the others."""
-        rules = "0" if self._schema < SCHEMA else "rules"
-        wanted = f"SELECT {_COLUMNS}, {rules} FROM entry WHERE number = ?"  # noqa: S608 (ours)
+        wanted = f"SELECT {_COLUMNS}, {self._rules} FROM entry WHERE number = ?"  # noqa: S608 (ours)
         for number in numbers:
             with contextlib.suppress(*DAMAGE, msgspec.MsgspecError, TypeError, ValueError):
                 row = self._connection.execute(wanted, (number,)).fetchone()
@@ -320,7 +323,6 @@ class Store:
         self._head_file.close()
         if self._copied is not None:
             self._copied.cleanup()
-            self._copied = None
 
     def __enter__(self) -> Self:
         return self

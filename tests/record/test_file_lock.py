@@ -1,5 +1,6 @@
 """One game, one program at a time; whatever ends a program lets its game go."""
 
+import os
 import subprocess
 import sys
 
@@ -51,6 +52,15 @@ def test_a_game_that_was_let_go_can_be_held_again_and_not_twice_at_once(tmp_path
     for _ in range(2):
         with held(tmp_path / "game.signum"), pytest.raises(RecordError), held(tmp_path / "game.signum"):
             pass
+
+
+def test_the_file_of_the_lock_is_nobody_elses(tmp_path):
+    before = os.umask(0o000)
+    try:
+        with held(tmp_path / "game.signum"):
+            assert (tmp_path / "game.signum.lock").stat().st_mode & 0o777 == 0o600
+    finally:
+        os.umask(before)
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path):

@@ -87,3 +87,27 @@ def test_folders_of_the_users_own_stay_as_they_are(tmp_path: Path) -> None:
     make_private_folder(tmp_path / "mine")
     assert mode(tmp_path / "mine") == 0o755
     keep_private(tmp_path / "missing")
+
+
+def test_a_folder_that_another_program_makes_meanwhile_is_taken_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, is_dir = tmp_path / "shared", Path.is_dir
+
+    def made_meanwhile(path: Path) -> bool:
+        found = is_dir(path)
+        if path == folder and not found:
+            os.mkdir(folder, 0o755)  # noqa: PTH102 (as another program does)
+        return found
+
+    monkeypatch.setattr(Path, "is_dir", made_meanwhile)
+    make_private_folder(folder)
+    assert mode(folder) == 0o755
+
+
+def test_a_file_that_its_owner_made_stricter_stays_so(tmp_path: Path) -> None:
+    for own in (0o400, 0o700):
+        write_private(tmp_path / "own", b"x")
+        (tmp_path / "own").chmod(own)
+        keep_private(tmp_path / "own")
+        assert mode(tmp_path / "own") == own

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import pytest
@@ -15,9 +16,10 @@ from companion.record.connection import Transaction
 from companion.record.errors import RecordError, TamperedError
 from companion.record.fold import Fold, _short
 from companion.record.private_file import write_private
-from companion.record.record import SNAPSHOT_EVERY, Record
+from companion.record.record import Record
 from companion.record.rescue import rescue
 from companion.record.script import ScriptError, _value, _written, parse
+from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, begin, new_record, play_long
 
 
@@ -66,12 +68,12 @@ def test_a_record_that_does_not_begin_with_its_setup_is_refused():
 def test_a_snapshot_is_kept_of_each_hundredth_entry_and_of_no_other(tmp_path: Path):
     record = new_record(tmp_path / "game.signum")
     begin(record)
-    play_long(record, SNAPSHOT_EVERY)
+    play_long(record, 100)
     count = sum(1 for _ in record.entries())
     record.close()
     with sqlite3.connect(tmp_path / "game.signum") as connection:
         kept = [number for (number,) in connection.execute("SELECT entry FROM snapshot ORDER BY entry")]
-    assert kept == list(range(SNAPSHOT_EVERY, count, SNAPSHOT_EVERY))
+    assert kept == list(range(100, count, 100))
 
 
 def test_what_fails_within_a_transaction_is_undone_and_told_as_it_is(tmp_path: Path):
@@ -101,6 +103,7 @@ def test_a_value_that_may_be_missing_is_read_as_what_it_would_be():
     assert _value("a,b", tuple[str, ...]) == ["a", "b"]
     assert _value("1/2,3/4", tuple[tuple[float, float], ...]) == [["1", "2"], ["3", "4"]]
     assert _value("7", int | None) == "7"
+    assert _value("x", Literal["x", "y"]) == "x"
 
 
 @pytest.mark.parametrize(
@@ -146,6 +149,8 @@ def test_what_is_no_record_is_named_as_what_it_is(tmp_path: Path):
     there.write_bytes(b"")
     for read in (
         lambda path: Record.open(path, GAMES, lambda: NOON),
+        lambda path: Record.read(path, GAMES),
+        lambda path: verify(path, GAMES),
         lambda path: rescue(path, tmp_path / "new.signum", GAMES),
     ):
         with pytest.raises(RecordError, match="There is no record"):

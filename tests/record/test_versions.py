@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from companion.games.command import SPECTATOR
+from companion.record import canonical
 from companion.record.canonical import CanonicalEncoder
 from companion.record.errors import NewerError, RecordError, TamperedError
 from companion.record.record import Record
@@ -138,14 +140,15 @@ def test_the_same_rules_do_not_fold_otherwise(played: Path) -> None:
         Record.open(played, {"toy": Forgetful()}, later)
 
 
-def test_a_snapshot_of_older_rules_is_not_taken_for_todays_state(tmp_path: Path) -> None:
+@pytest.mark.parametrize("commands", [100, 120])  # a snapshot is kept of the hundredth entry
+def test_a_snapshot_of_older_rules_is_not_taken_for_todays_state(tmp_path: Path, commands: int) -> None:
     path = tmp_path / "toy.game"
     record = Record.create(path, FirstToy(), ToySetup(), lambda: NOON)
-    for number in range(120):
+    for number in range(commands):
         record.do(Go(by="A", to=number % 2))
     record.close()
     record = Record.open(path, {"toy": FoldsOtherwise()}, later)
-    assert record.state.pieces["A"].tired == 60.0
+    assert record.state.pieces["A"].tired == commands / 2
     record.close()
 
 
@@ -191,7 +194,10 @@ def test_reading_an_older_form_leaves_it_and_going_on_brings_it_to_todays(tmp_pa
     Record.read(path, GAMES).close()
     assert verify(path, GAMES).shuffles == 2
     assert path.read_bytes() == whole
-    Record.open(path, GAMES, later).close()
+    record = Record.open(path, GAMES, later)
+    record.undo(record.boundaries[-2], "A")
+    assert [entry.rules for entry in record.entries()][-2:] == [0, GAMES["signum"].rules_version]
+    record.close()
     assert path.read_bytes() != whole
     assert verify(path, GAMES).shuffles == 2
 
@@ -200,7 +206,10 @@ def test_a_log_that_an_older_program_left_is_taken_up(tmp_path: Path) -> None:
     path = copied(RELEASED / "signum-0" / "killed.signum", tmp_path)
     found = verify(path, GAMES)
     assert found.entries == 19
-    Record.open(path, GAMES, later).close()
+    with closing(Record.open(path, GAMES, later)):
+        (tmp_path / "copy").mkdir()
+        alone = Path(shutil.copy(path, tmp_path / "copy"))  # without the log that lay beside it
+        assert verify(alone, GAMES).entries == 19
     assert not path.with_name(path.name + "-wal").exists()
     assert verify(path, GAMES).entries == found.entries
 
@@ -310,3 +319,21 @@ def test_a_command_of_another_actor_is_found_also_when_resealed(played: Path) ->
     reseal(played, 2, body=b'{"kind":"go","by":"A","to":1}')
     with pytest.raises((TamperedError, RecordError), match="entry 2"):
         verify(played, {"toy": FirstToy()})
+
+
+def test_what_two_states_share_is_encoded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where it was not new in the state before."""
+    encoded: list[type] = []
+
+    def noted(kind: type[msgspec.Struct]) -> object:
+        encoded.append(kind)
+        return fields(kind)
+
+    fields = canonical._fields
+    monkeypatch.setattr(canonical, "_fields", noted)
+    encoder, leaf = CanonicalEncoder(), Leaf(word="w")
+    for name in ("x", "y", "z"):
+        assert encoder.encode(Tree(name=name, other=leaf)) == (
+            b'{"kind":"tree","name":"%s","other":{"word":"w"}}' % name.encode()
+        )
+    assert encoded == [Tree, Leaf, Tree, Tree]
