@@ -40,9 +40,6 @@ FENCE = "---"
 PLACE_NUMBERS = 2
 """Numbers that a place always has."""
 
-MAX_DIGITS = 9
-"""Of a whole number in a line."""
-
 MAX_LINES = 10_000
 """The longest game that was ever played took a tenth of them."""
 
@@ -176,7 +173,7 @@ class PlayedGame:
             case ("=", *words):
                 self._expect(line, words)
             case ("undo", count):
-                self._undo(line, int(count) if count.isdecimal() and len(count) < MAX_DIGITS else -1)
+                self._undo(line, _number(count))
             case ("redo",):
                 if not self._undone:
                     raise ScriptError(line.number, "nothing was undone since the last command")
@@ -235,8 +232,8 @@ class PlayedGame:
         self.events.append(events)
         self._undone.clear()
 
-    def _undo(self, line: Line, count: int) -> None:
-        if not 0 < count <= len(self.commands):
+    def _undo(self, line: Line, count: int | None) -> None:
+        if count is None or not 0 < count <= len(self.commands):
             raise ScriptError(line.number, f"undo takes a number of commands, from 1 to {len(self.commands)}")
         self._undone.append((self.states, self.commands, self.events))
         self.states = self.states[:-count]
@@ -283,6 +280,14 @@ def _lines(rows: list[str], first: int) -> Iterator[Line]:
         if expected and (len(expected) != 2 or expected[0] not in ("refused", "asked")):
             raise ScriptError(number, "behind -> stands `refused RULE` or `asked RULE`")
         yield Line(number, tuple(words[:at]), expected)
+
+
+def _number(word: str) -> int | None:
+    """The whole number that a word is; None if it is none, or longer than Python reads."""
+    try:
+        return int(word) if word.isdecimal() else None
+    except ValueError:
+        return None
 
 
 def _kind(command: type[msgspec.Struct]) -> str:
@@ -344,8 +349,9 @@ def _entered(found: Any, step: str, line: Line) -> Any:  # noqa: ANN401 (JSON)
     if isinstance(found, list | tuple):
         if step == "count":
             return len(found)
-        if step.isdecimal() and len(step) < MAX_DIGITS and int(step) < len(found):
-            return found[int(step)]
+        number = _number(step)
+        if number is not None and number < len(found):
+            return found[number]
         for each in found:
             if step in (getattr(each, "id", None), getattr(each, "key", None)):
                 return each

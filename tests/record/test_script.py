@@ -67,7 +67,7 @@ redo
         ("A placehero at=x,y", "placehero"),
         ("= players.A.prosperity 99", "is 4, and was to be 99"),
         ("= players.C.prosperity 1", "no 'C'"),
-        ("A skip -> refused S-TURN-13", "was accepted"),
+        ("A skip -> refused S-TURN-13", "was to be refused by S-TURN-13, and was accepted"),
         ("B skip -> refused", "behind -> stands `refused RULE`"),
         ("B skip", "refused by S-TURN-02"),
         ("A skip -> maybe", "behind ->"),
