@@ -343,6 +343,18 @@ def test_what_waits_for_damage_happens_to_who_dealt_it(amount, left):
     assert (play.wounds("B:1"), play.wounds("A:1")) == (1, left)
 
 
+@pytest.mark.parametrize(
+    ("whose", "by", "hears"),
+    [("own", "B", True), ("own", "", False), ("enemy", "", True), ("enemy", "A", True), ("enemy", "B", False)],
+)
+def test_s_ab_31_a_healing_is_whose_deed_it_is_also_of_the_unwounded(whose, by, hears):
+    # Where it is nobody's, it is that of the one who controls the healed.
+    play = riding("healed", ProsperEffect(2), whose=whose)
+    before = play.state.players["B"].prosperity
+    after(play, lambda draft: damage.heal(draft, "A:1", 2, "S-AB-31", by=by, source="B:1"))
+    assert play.state.players["B"].prosperity - before == (2 if hears else 0)
+
+
 def test_harm_can_be_prevented_before_it_is_dealt():
     play = harm(riding("damage.apply", PreventEffect()), "A:1", 2, source="B:1")
     assert play.wounds("A:1") == 0
@@ -369,3 +381,13 @@ def test_harm_that_comes_too_late_for_its_target_harms_nobody():
     play = after(field(), deed)
     assert "A:1" not in play.state.creatures
     assert not [each for each in play.table.events if isinstance(each, CreatureChanged)]
+
+
+def test_a_hero_that_leaves_while_its_player_chooses_a_relic_loses_none():
+    play = field().relic("A", "A:18", PLATE, armour=2, durable=True).relic("A", "A:19", SHIELD, armour=3, durable=True)
+    hurt = harm(play, "A:hero", 4)
+    assert hurt.asked() == "choose A"
+    hurt.emit(CreatureLeft(creature="A:hero", why="taken off the mat by hand"))
+    hurt.give(Choose(by="A", chosen=("A:19",)))
+    assert [(each.id, each.armour) for each in hurt.state.players["A"].relics] == [("A:18", 2), ("A:19", 3)]
+    assert hurt.asked() != "choose A"
