@@ -42,7 +42,7 @@ def host_is_ours(host: str, names: frozenset[str], port: int) -> bool:
         port: Where we listen.
     """
     name, colon, number = host.rpartition(":")
-    if not colon or name.endswith(":") or "]" in number:
+    if not colon or "]" in number:  # the last colon may be one of an address
         name, number = host, ""
     if number and number != str(port):
         return False
