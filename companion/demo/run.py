@@ -63,7 +63,7 @@ class DemoOptions:
         headless: Whether to draw where nobody sees it.
         out: Folder for pictures, the game and its report; None makes one in the current folder when nobody sees the
             window, and keeps nothing otherwise.
-        seconds: After so long it ends, wherever the match stands; None for a whole match.
+        seconds: So long after the first picture it ends, wherever the match stands; None for a whole match.
         language: Of the screen; None shows all in the pictures.
         game: Which game is played.
     """
@@ -151,6 +151,7 @@ async def _played(
                 tell,
                 lambda: AnimatedPicture(app.root, out, FRAME_EVERY_S) if out is not None else None,
                 languages,
+                lambda: rehearsal.has_seen,
                 options.seconds,
                 stays=not unseen and options.seconds is None,
                 speak=lambda language: watch.submit(Intent(SetLanguage(language))),

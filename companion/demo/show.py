@@ -17,6 +17,8 @@ SPOKEN_WITHIN_S = 10.0
 LOOK_S = 0.05
 END_SHOWN_S = 3.0
 PHONES_WITHIN_S = 20.0
+PICTURE_WITHIN_S = 60.0
+"""So long a slow machine may take until the camera's first picture."""
 
 DICE = "dice"
 
@@ -34,7 +36,8 @@ class MatchShow:
         tell: Says a line of progress.
         film: Makes what takes the pictures once the window is there; None for none.
         languages: In which the pictures are taken; the first is spoken between them.
-        seconds: After so long it ends, wherever the match stands; None for as long as the match takes.
+        is_seen: Whether the camera has seen the table.
+        seconds: So long after the first picture it ends, wherever the match stands; None for the whole match.
         stays: Whether the window stays open after the match.
         speak: Has the tablet speak another language.
     """
@@ -44,6 +47,7 @@ class MatchShow:
     tell: Callable[[str], None]
     film: Callable[[], AnimatedPicture | None]
     languages: tuple[Language, ...]
+    is_seen: Callable[[], bool]
     seconds: float | None
     stays: bool
     speak: Callable[[Language], None]
@@ -60,6 +64,8 @@ class MatchShow:
             film = self.film()
             playing = asyncio.create_task(self._play(film))
             async with _rolling(film):
+                with contextlib.suppress(TimeoutError):
+                    await self._until(lambda: self.is_seen() or window.done() or playing.done(), PICTURE_WITHIN_S)
                 done, _ = await asyncio.wait(
                     {window, playing}, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED
                 )

@@ -35,7 +35,9 @@ def add_arguments(parser: Parser) -> None:
     """Says what may follow `companion demo`."""
     parser.add_argument("--headless", action="store_true", help="no window; save pictures in a folder")
     parser.add_argument("--out", type=Path, metavar="DIR", help="folder for the pictures, the game and its report")
-    parser.add_argument("--seconds", type=positive, metavar="N", help="end after this time (default: a whole match)")
+    parser.add_argument(
+        "--seconds", type=positive, metavar="N", help="end so long after the first image (default: at the end)"
+    )
     parser.add_argument(
         "--language", choices=LANGUAGES, help="language of the screen (default: all, one after the other)"
     )

@@ -98,6 +98,11 @@ class RehearsalResult:
         """Remembers what was observed; from any thread."""
         self._observations.append(look.observation)
 
+    @property
+    def has_seen(self) -> bool:
+        """Whether anything was observed yet."""
+        return bool(self._observations)
+
     def score(self) -> Score:
         """Compares what was observed with the truth."""
         return score(self.setup.layout, self._measures, self._observations, self._camera.truth_at)

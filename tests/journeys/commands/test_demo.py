@@ -139,7 +139,7 @@ def test_the_log_of_a_whole_match_at_its_most_talkative_tells_of_no_card_and_no_
 
 
 def test_it_can_be_ended_early_and_shown_in_one_language(tmp_path):
-    done = run_demo(tmp_path, "--seconds", "12", "--language", "uk")
+    done = run_demo(tmp_path, "--seconds", "8", "--language", "uk")
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the match is over" not in done.stdout

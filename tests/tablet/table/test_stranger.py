@@ -272,7 +272,8 @@ def test_a_stranger_gets_from_the_first_start_to_the_end_of_a_game_and_back_from
         await puts_a_wrong_base(one, tongue)
         strayed = one.touched - strayed - 1  # one of them puts the hero into its place
         await one.plays_until(says(tongue.first), SOME)
-        strayed += one.did.count("into the outline") - 1  # on a slow machine a hero is dragged twice before it is seen
+        # On a slow machine a hero is dragged twice before it is seen, and a face touched before the dice have fallen.
+        strayed += one.did.count("into the outline") - 1 + sum(each.isdigit() for each in one.did[begun:])
         assert one.touched - begun - strayed < TO_FIRST_MOVE, f"the move is one more: {one.did}"
         await moves_too_early(one, tongue)
         await moves_too_far(one, tongue)
