@@ -19,6 +19,7 @@ from companion.geometry import (
     Scene,
     Side,
     SightRule,
+    TemplateRules,
     Terrain,
     can_see,
     cover_on_line,
@@ -27,6 +28,7 @@ from companion.geometry import (
     free_spots_along_side,
     is_free,
     judge_move,
+    places_of_template,
     shortest_path,
     sweep,
     visible_part,
@@ -89,6 +91,9 @@ def answers(scene: Scene, number: int) -> Iterator[object]:
     yield from (pushed.length_mm, pushed.stopped_by, pushed.whole)
     spots = free_spots_along_side(scene, 10.0, Side.PLAYER_ONE)
     yield from (end for span in spots.spans for end in span)
+    corners = [MatPoint(x, y) for x, y in ((-15, -10), (15, -10), (15, 10), (-15, 10))]
+    (laid,) = places_of_template(scene, corners, TemplateRules(base_mm=dice.choice((0.0, 10.0))), [0.0])
+    yield from (drawn_mm2(laid.patches) / 1e4, sum(line.length_mm for line in laid.lines))
     if number % 4 < 2:
         yield drawn_mm2(find_reach(scene, "b0", 60.0).patches) / 1e4
 

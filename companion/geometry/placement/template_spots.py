@@ -4,7 +4,8 @@ Theory of operation. For one angle, the possible positions of the template's ori
 the rotated template's extent and the clearances from the sides, minus each other template expanded by the mirrored
 template (their Minkowski sum) and by its clearance, minus each base expanded in the same way. That is exact except for
 the round parts of the outlines, whose polygons are circumscribed and less than 0.02 mm too large: a returned spot is
-valid.
+valid. Every distance is taken as `_EXACT_FIT_MM` shorter than it is, so that a template that just fits has room: a
+sliver, which is returned as a line.
 
 Angles are searched outwards from the requested one in equal steps. The answer "none" is given only with a proof. A
 rotation by half a step or less moves no point of the template by more than m = 2 R sin(step/4), where R is the distance
@@ -15,27 +16,31 @@ are still open then, the answer is "close".
 
 import cmath
 import heapq
+import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import shapely
 from shapely import affinity
 
 from companion.geometry.errors import SceneError
-from companion.geometry.patches import Patch, patches_of
+from companion.geometry.patches import patches_of
 from companion.geometry.path.obstacles import Points, as_complex, as_point
+from companion.geometry.path.trail import Line
 from companion.geometry.path.walls import outward_scale
 from companion.geometry.placement.clearance import Side
+from companion.geometry.placement.room import Room
 from companion.geometry.placement.template_rules import TOUCH_MM, TemplateRules, solid_outline
 from companion.geometry.shapes import MatPoint, Scene
 from companion.geometry.verdict import Answer
 
 STEP_RAD = math.radians(5.0)
-FINEST_STEP_RAD = math.radians(0.1)
+FINEST_STEP_RAD = STEP_RAD / 32
 _SEGMENTS = 64  # segments per quarter circle
 _OUTWARD = outward_scale(_SEGMENTS)
+_EXACT_FIT_MM = 5e-10  # half of what verdicts take for equal, so that they allow what just fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class TemplateSpot:
     answer: Answer
     pose: Pose | None = None
     outline: tuple[MatPoint, ...] = ()
-    places: tuple[Patch, ...] = ()
+    places: Room = field(default_factory=lambda: Room(0.0))
 
 
 def free_spot_for_template(
@@ -94,7 +99,7 @@ def free_spot_for_template(
 
 def places_of_template(
     scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules, angles_rad: Sequence[float]
-) -> tuple[tuple[Patch, ...], ...]:
+) -> tuple[Room, ...]:
     """Returns the possible positions of a further template's origin at each of some angles.
 
     Args:
@@ -107,7 +112,7 @@ def places_of_template(
         SceneError: If the polygon has no area.
     """
     room = _search_inputs(scene, polygon, rules)
-    return tuple(patches_of(room.places_at(angle)) for angle in angles_rad)
+    return tuple(_room_of(room.places_at(angle)) for angle in angles_rad)
 
 
 def _search_inputs(scene: Scene, polygon: Sequence[MatPoint], rules: TemplateRules) -> "_SearchInputs":
@@ -154,7 +159,7 @@ def _tightest(room: "_SearchInputs", wanted: Pose) -> TemplateSpot:
         eased_mm = 2 * room.farthest_mm * math.sin(step / 4) + TOUCH_MM
         if room.places_at(wanted.angle_rad + turn, eased_mm).is_empty:
             continue
-        if step / 2 < FINEST_STEP_RAD:
+        if step <= FINEST_STEP_RAD:
             unproved = True
             continue
         for half in (turn - step / 4, turn + step / 4):
@@ -190,7 +195,7 @@ class _SearchInputs:
         free = self.places_at(angle)
         x, y = shapely.get_coordinates(shapely.shortest_line(free, _point(wanted.place)))[0]
         outline = tuple(as_point(complex(x, y) + corner) for corner in self.corners * cmath.rect(1.0, angle))
-        return TemplateSpot(Answer.YES, Pose(MatPoint(float(x), float(y)), angle), outline, patches_of(free))
+        return TemplateSpot(Answer.YES, Pose(MatPoint(float(x), float(y)), angle), outline, _room_of(free))
 
     def places_at(self, angle: float, eased_mm: float = 0.0) -> shapely.Geometry:
         """Returns the possible positions of the origin at that angle, with every distance reduced by `eased_mm`."""
@@ -207,7 +212,9 @@ class _SearchInputs:
         low_x, high_x = least[Side.LEFT] - corners.real.min(), mat.width_mm - least[Side.RIGHT] - corners.real.max()
         low_y = least[Side.PLAYER_ONE] - corners.imag.min()
         high_y = mat.height_mm - least[Side.PLAYER_TWO] - corners.imag.max()
-        return shapely.box(low_x, low_y, high_x, high_y) if low_x < high_x and low_y < high_y else None
+        if low_x > high_x + 2 * _EXACT_FIT_MM or low_y > high_y + 2 * _EXACT_FIT_MM:
+            return None
+        return shapely.box(low_x - _EXACT_FIT_MM, low_y - _EXACT_FIT_MM, high_x + _EXACT_FIT_MM, high_y + _EXACT_FIT_MM)
 
     def _round_bases(self, mirrored: list[Points], eased_mm: float) -> Iterator[shapely.Geometry]:
         template = [_hull(part) for part in mirrored]
@@ -233,7 +240,18 @@ def _widened(parts: list[shapely.Geometry], by_mm: float, eased_mm: float) -> sh
     if eased_mm > 0:
         # Part by part, because GEOS fills shallow notches of concave shapes.
         return shapely.union_all(shapely.buffer(np.array(parts), by_mm, quad_segs=_SEGMENTS))
-    return shapely.buffer(shapely.union_all(parts), by_mm * _OUTWARD, quad_segs=_SEGMENTS)
+    whole = shapely.union_all(parts)
+    # Exact along straight edges, and beyond the true outline at corners; the circumscribed arcs cut those.
+    mitred = shapely.buffer(whole, by_mm - _EXACT_FIT_MM, join_style="mitre")
+    return shapely.intersection(mitred, shapely.buffer(whole, by_mm * _OUTWARD, quad_segs=_SEGMENTS))
+
+
+def _room_of(free: shapely.Geometry) -> Room:
+    """Returns the areas, and the borders of the slivers in which a template just fits."""
+    slivers = [part for part in shapely.get_parts(free) if not patches_of(part)]
+    borders = (_corners(part).tolist() for part in slivers)
+    lines = tuple(Line(as_point(a), as_point(b)) for border in borders for a, b in itertools.pairwise(border))
+    return Room(0.0, patches_of(free), lines)
 
 
 def _convex_parts(shape: shapely.Geometry) -> tuple[Points, ...]:

@@ -78,11 +78,11 @@ def template_rooms(state: State, player: str, card: str) -> tuple[TemplateRoom, 
         return ()
     angles = [math.tau * number / ANGLES for number in range(ANGLES)]
     found = []
-    for angle, patches in zip(angles, places_for_template(state, player, card, angles), strict=True):
-        if patches:
+    for angle, room in zip(angles, places_for_template(state, player, card, angles), strict=True):
+        if not room.is_empty:
             turned = (corner * cmath.rect(1.0, angle) for corner in corners)
             outline = tuple(MatPoint(each.real, each.imag) for each in turned)
-            found.append(TemplateRoom(angle, outline, Room(0.0, patches)))
+            found.append(TemplateRoom(angle, outline, room))
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ from companion.games.signum.turn.turns import require_active
 from companion.geometry import (
     Answer,
     MatPoint,
-    Patch,
+    Room,
     Scene,
     Side,
     TemplateRules,
@@ -126,9 +126,7 @@ def free_spot(state: State, player: str, card_id: str) -> TemplateSpot:
     return free_spot_for_template(scene_of(state), polygon, _rules(state, player))
 
 
-def places_for_template(
-    state: State, player: str, card_id: str, angles_rad: Sequence[float]
-) -> tuple[tuple[Patch, ...], ...]:
+def places_for_template(state: State, player: str, card_id: str, angles_rad: Sequence[float]) -> tuple[Room, ...]:
     """Where the origin of a card's template may lie at each of some angles; claimed parts of sides are not minded."""
     polygon = tuple(MatPoint(x, y) for x, y in state.card(card_id).template)
     return places_of_template(scene_of(state), polygon, _rules(state, player), angles_rad)

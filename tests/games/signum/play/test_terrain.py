@@ -164,6 +164,21 @@ def test_s_terrain_10_all_that_is_marked_for_a_template_may_be_its_place_and_not
         refused(made, "S-TERRAIN-08", over)
 
 
+def test_s_terrain_10_what_just_fits_is_marked_along_its_one_line_and_may_be_laid_there():
+    made = Field({}, cards={"broad": land("broad", template=square(0.0, 0.0, 210.0))})
+    made.emit(CardTold(card="A:broad", key="broad"), CardMoved(card="A:broad", player="A", zone="unused"))
+    game = made.table.game
+    (zone,) = game.board.drop_zones(made.state, game.commands(made.state, "A"), {"A:broad": "layterrain"})
+    assert [round(math.degrees(each.angle_rad)) for each in zone.templates] == [0, 90, 180, 270]
+    for turned in zone.templates:
+        for x_mm in (0.0, 300.0, 350.0, 600.0):
+            at = turned.room.nearest(MatPoint(x_mm, 100.0))
+            assert (at.x_mm, at.y_mm) == pytest.approx((min(max(x_mm, 210.0), 390.0), 290.0))
+            assert game.decide(made.state, lay(tuple((p.x_mm, p.y_mm) for p in turned.outline(at)), "A:broad"))
+    refused(made, "S-TERRAIN-06", lay(square(300.0, 289.99, 210.0), "A:broad"))
+    refused(made, "S-TERRAIN-08", lay(square(300.0, 290.01, 210.0), "A:broad"))
+
+
 def test_nothing_is_marked_for_a_template_that_nobody_asked_to_lay():
     made = laying()
     assert made.table.game.board.drop_zones(made.state, made.table.game.commands(made.state, "A"), {}) == ()
