@@ -223,10 +223,18 @@ def draw_side(scene: Scene, base_id: str, side: Side) -> Drawing:
 
 
 def draw_line(scene: Scene, asked_id: str, other_id: str, line: Line, value_mm: float | None) -> Drawing:
-    """Draws the shortest line from a template to another object (to the centre of a base), with the measured value."""
+    """Draws the shortest line from a template to another object, with the measured value.
+
+    Args:
+        scene: The scene.
+        asked_id: The template.
+        other_id: The other object.
+        line: The shortest line; to the centre of a base, whose rim ends what is drawn.
+        value_mm: The measured value.
+    """
     radius_mm = next((base.radius_mm for base in scene.bases if base.id == other_id), 0.0)
-    end = line.point_at(line.length_mm - radius_mm) if line.length_mm > radius_mm else line.end
-    trace = DimensionLine((line.start, end), Stroke.MEASURE, value_mm)
+    rim = line.point_at(line.length_mm - radius_mm)  # in an overlap behind the start
+    trace = DimensionLine((line.start, rim), Stroke.MEASURE, value_mm)
     return _drawn(scene, asked=(asked_id,), others=(other_id,), traces=(trace,))
 
 

@@ -134,6 +134,22 @@ def test_the_line_from_a_template_ends_at_a_base_s_rim():
     assert traces(drawing, Stroke.MEASURE) == [164.0]
 
 
+@settings(deadline=None, max_examples=60)
+@given(st.floats(-60, 660), st.floats(-60, 660), st.sampled_from([0.0, 1e-9, 16.0, 16.5, 40.0]))
+def test_the_line_from_a_template_is_as_long_as_the_gap_or_the_overlap_and_ends_on_the_rim(x, y, radius_mm):
+    nearest = MatPoint(min(max(x, 280.0), 320.0), min(max(y, 200.0), 400.0))
+    away_mm = math.hypot(x - nearest.x_mm, y - nearest.y_mm)
+    for radius in (radius_mm, away_mm):
+        if radius > 0 and (away_mm > 0 or radius == away_mm):
+            scene = Scene(bases=(base("a", x, y, radius),), terrain=(WALL,))
+            (line,) = draw_line(scene, "wall", "a", Line(nearest, MatPoint(x, y)), 1.0).traces
+            assert line.points[0] == nearest
+            assert length_mm(line.points) == pytest.approx(abs(away_mm - radius), abs=1e-9)
+            assert math.hypot(line.points[1].x_mm - x, line.points[1].y_mm - y) == pytest.approx(radius)
+    (line,) = draw_line(Scene(terrain=(WALL,)), "wall", "other", Line(nearest, MatPoint(x, y)), 1.0).traces
+    assert length_mm(line.points) == pytest.approx(away_mm)
+
+
 def test_places_and_leaps_show_where_else_and_from_where():
     scene = Scene(bases=(base("a", 300, 16), base("b", 320, 16)))
     taken = draw_place(scene, "a", taken_by=("b",), free=(Line(MatPoint(16, 16), MatPoint(200, 16)),))

@@ -95,7 +95,7 @@ def _merged(cuts: Lengths, spans: Lengths, free: list[bool]) -> FreeRim:
 def _cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
     return np.concatenate(
         [
-            _disc_cuts(obstacles.centres - centre, obstacles.radii - CONTACT_MM, radius),
+            _disc_cuts(obstacles.centres - centre, obstacles.radii, radius),
             _slab_cuts(obstacles, centre, radius),
             _side_cuts(obstacles.bounds, centre, radius),
         ]
@@ -104,7 +104,7 @@ def _cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
 
 def _disc_cuts(to_centres: Points, radii: Lengths, radius: float) -> Lengths:
     apart = np.abs(to_centres)
-    meets = (apart < radius + radii) & (apart > np.abs(radius - radii)) & (apart > 0)
+    meets = (apart < radius + radii) & (apart > np.abs(radius - radii))
     apart, radii = apart[meets], radii[meets]
     half = np.arccos(np.clip((radius**2 + apart**2 - radii**2) / (2 * radius * apart), -1.0, 1.0))
     towards = np.angle(to_centres[meets])
@@ -132,7 +132,7 @@ def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
 
 
 def _side_cuts(bounds: Lengths, centre: complex, radius: float) -> Lengths:
-    low_x, high_x, low_y, high_y = bounds + CONTACT_MM * np.array([-1.0, 1.0, -1.0, 1.0])
+    low_x, high_x, low_y, high_y = bounds
     found: list[float] = []
     for x in (low_x, high_x):
         if abs(x - centre.real) < radius:

@@ -249,8 +249,7 @@ def _stick_out(outlines: list[list[complex]], before: Points, corners: Points, a
     inside_left = np.sign(np.bincount(np.repeat(np.arange(len(sizes)), sizes), weights=swept))
     inside_left[~_simple(outlines)] = 0
     turn = _cross(corners - before, after - corners) * np.repeat(inside_left, sizes)
-    straight = ((corners - before) * (after - corners).conj()).real > 0
-    return np.asarray((turn > 0) | ((turn == 0) & ~(straight & np.repeat(inside_left != 0, sizes))))
+    return np.asarray((turn > 0) | np.repeat(inside_left == 0, sizes))
 
 
 def _simple(outlines: list[list[complex]]) -> Mask:

@@ -4,6 +4,7 @@ The frame has its origin at the centre of the first base and its x axis through 
 formula is the same wherever the two stand on the mat.
 """
 
+import cmath
 import itertools
 import math
 from collections.abc import Collection
@@ -20,7 +21,7 @@ Ints = NDArray[np.intp]
 Corners = list[tuple[float, float]]
 
 SAME_PLACE_MM = 1e-7  # positions closer than this are equal
-_STRAIGHT = 1e-9  # sine of an angle whose sign rounding may change
+_STRAIGHT = 1e-9  # an angle in rad, or its sine, whose sign rounding may change
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +175,8 @@ def tidied(corners: Corners) -> Corners:
 
 
 def _is_straight(last: tuple[float, float], here: tuple[float, float], following: tuple[float, float]) -> bool:
-    ax, ay, bx, by = here[0] - last[0], here[1] - last[1], following[0] - here[0], following[1] - here[1]
-    # the corner's height above the line between its neighbours is less than this product over either length
-    return abs(ax * by - ay * bx) <= _STRAIGHT * min(math.hypot(ax, ay), math.hypot(bx, by)) and ax * bx + ay * by > 0
+    arriving, leaving = complex(*here) - complex(*last), complex(*following) - complex(*here)
+    return abs(cmath.phase(leaving * arriving.conjugate())) <= _STRAIGHT
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,6 +275,30 @@ def test_quick_rim_points_lie_on_the_rim_and_on_what_crosses_it():
     assert len(_edge_on_rim(0.0, 0.0, 9.0, 0.0, 0.0, 5.0)) == 1
 
 
+@pytest.mark.parametrize("scale", [0.02, 1.0, 40.0])
+def test_quick_rim_points_are_all_that_two_rims_share(scale: float):
+    # Two rims meet in two points, in one (told twice), or nowhere, whatever the unit.
+    for apart, radius, count in (
+        (11.0, 4.0, 2), (8.1, 3.0, 2), (4.0, 6.5, 2), (14.0, 4.0, 2), (14.01, 4.0, 0), (30.0, 4.0, 0), (17.0, 5.0, 0),
+    ):  # fmt: skip
+        for turn in (0.0, 1.0, 2.5, math.pi, 4.0):
+            centre = (20.0 + scale * apart * math.cos(turn), scale * apart * math.sin(turn))
+            points = _rim_points(20.0, scale * 10.0, [(*centre, scale * radius)], [])
+            assert len(points) == count
+            for x, y, _ in points:
+                assert math.dist((x, y), (20.0, 0.0)) == pytest.approx(scale * 10.0)
+                assert math.dist((x, y), centre) == pytest.approx(scale * radius)
+            sides = sorted((x - 20.0) * centre[1] - y * (centre[0] - 20.0) for x, y, _ in points)
+            assert sides == pytest.approx([-each for each in sides[::-1]], abs=1e-6)
+            assert len({round(each, 6) for each in sides}) == (1 if apart == 14.0 else count)
+
+
+def test_a_disc_about_a_base_s_own_centre_shares_no_point_of_its_rim_and_hides_the_other():
+    about = BlockingDisc("c", 0.0, 0.0, 15.0, 0.0)
+    assert _rim_points(0.0, 12.0, [(0.0, 0.0, 15.0)], []) == []
+    assert quick_answer([about], FRAME) is False
+
+
 def test_what_a_quick_line_meets():
     chance = chance_of(5)
     told = set()
@@ -380,6 +404,17 @@ def test_an_outline_is_tidied_without_a_change_of_its_area():
     square = [(0, 0), (0, 10), (10, 0), (10, 10)]
     assert sorted(tidied(untidy)) == sorted(tidied(untidy[::-1])) == square
     assert sorted(tidied([(0, 0), (10, 0), (10, 10), (0, 10), (0, 0)])) == square
+    for scale in (1e-3, 0.1, 100.0):
+        for turn in (0.0, 0.3, 2.0, 4.4):
+            turned = [complex(x, y) * scale * complex(math.cos(turn), math.sin(turn)) for x, y in untidy]
+            tidy = {(round(each.real, 9), round(each.imag, 9)) for each in (turned[0], turned[2], turned[4], turned[5])}
+            found = tidied([(each.real, each.imag) for each in turned])
+            assert {(round(x, 9), round(y, 9)) for x, y in found} == tidy
+            # A corner a little beside the line between its neighbours is a corner, and a way back is none too little.
+            bent = [*turned[:1], turned[1] * (1 + 1e-4j), *turned[2:]]
+            assert len(tidied([(each.real, each.imag) for each in bent])) == 5
+            spiked = [*turned[:2], turned[1] * 3, *turned[2:]]
+            assert len(tidied([(each.real, each.imag) for each in spiked])) == 5
     chance = chance_of(6)
     for _ in range(50):
         corners = random_star(chance, 0, 0)
