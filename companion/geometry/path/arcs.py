@@ -104,11 +104,10 @@ def _cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
 
 def _disc_cuts(to_centres: Points, radii: Lengths, radius: float) -> Lengths:
     apart = np.abs(to_centres)
-    meets = (apart < radius + radii) & (apart > np.abs(radius - radii))
-    apart, radii = apart[meets], radii[meets]
-    half = np.arccos(np.clip((radius**2 + apart**2 - radii**2) / (2 * radius * apart), -1.0, 1.0))
-    towards = np.angle(to_centres[meets])
-    return np.concatenate([towards - half, towards + half])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        half = np.arccos((radius**2 + apart**2 - radii**2) / (2 * radius * apart))
+    towards = np.angle(to_centres)
+    return _real(np.concatenate([towards - half, towards + half]))
 
 
 def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
@@ -132,14 +131,12 @@ def _slab_cuts(obstacles: Obstacles, centre: complex, radius: float) -> Lengths:
 
 
 def _side_cuts(bounds: Lengths, centre: complex, radius: float) -> Lengths:
-    low_x, high_x, low_y, high_y = bounds
-    found: list[float] = []
-    for x in (low_x, high_x):
-        if abs(x - centre.real) < radius:
-            half = math.acos((x - centre.real) / radius)
-            found += [half, -half]
-    for y in (low_y, high_y):
-        if abs(y - centre.imag) < radius:
-            half = math.asin((y - centre.imag) / radius)
-            found += [half, math.pi - half]
-    return np.array(found, dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        from_right = np.arccos((bounds[:2] - centre.real) / radius)
+        upwards = np.arcsin((bounds[2:] - centre.imag) / radius)
+    return _real(np.concatenate([from_right, -from_right, upwards, math.pi - upwards]))
+
+
+def _real(angles: Lengths) -> Lengths:
+    """Returns the angles of points that exist: no angle has a cosine or a sine beyond 1."""
+    return angles[~np.isnan(angles)]

@@ -112,7 +112,7 @@ def judge_room_along_side(  # noqa: PLR0913 - as above
     tolerance_mm = min(tolerance_mm, radius_mm / 2)
     sigma_mm = tolerance_mm / CLOSE_AT_SIGMAS
     some = bool(_spots(scene, newcomer, 0.0).spans)
-    if tolerance_mm > 0 and bool(_spots(scene, newcomer, tolerance_mm if some else -tolerance_mm).spans) != some:
+    if bool(_spots(scene, newcomer, tolerance_mm if some else -tolerance_mm).spans) != some:
         return Verdict(Answer.CLOSE, None, clearance_mm, sigma_mm, "room.close")
     if some:
         return Verdict(Answer.YES, None, clearance_mm, sigma_mm, "room.some")

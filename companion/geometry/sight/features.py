@@ -186,10 +186,10 @@ def _on_rim(joins: Floats, levels: int, centre: Floats, radius: Floats | float) 
     start, along = joins[:, :2] - centre, joins[:, 2:4] - joins[:, :2]
     a, b = (along * along).sum(axis=1), (start * along).sum(axis=1)
     root = _root(b * b - a * ((start * start).sum(axis=1) - radius**2))
-    points = []
+    points, shape = [], (levels, len(joins))
     for sign in (-1.0, 1.0):
         t = (-b + sign * root) / a
         t = np.where((t >= 0) & (t <= 1), t, np.nan)
         at = joins[:, :2] + t[:, None] * along
-        points.append((np.tile(at[:, 0], (levels, 1)), np.tile(at[:, 1], (levels, 1))))
+        points.append((np.broadcast_to(at[:, 0], shape), np.broadcast_to(at[:, 1], shape)))
     return points

@@ -104,10 +104,9 @@ class _Question:
 
     def levels_between(self, low: float, high: float) -> Floats:
         """Returns as many levels as can be tested at once at a reasonable cost."""
-        features = 2 + sum(1 if isinstance(b, BlockingDisc) else len(b.corners) for b in self.near(high))
-        if high <= 0:
-            features *= 2  # an eroded template has new corners
-        count = min(max(_PAIRS // features**2, 3), _MAX_LEVELS)
+        arrays = self._arrays(self.near(high))
+        features = 2 + len(arrays.discs) + len(arrays.starts)
+        count = int(np.clip(_PAIRS // features**2, 3, _MAX_LEVELS))
         return low + (high - low) * np.arange(1, count + 1) / (count + 1)
 
     def near(self, level: float) -> list[Blocker]:

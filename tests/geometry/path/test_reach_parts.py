@@ -10,10 +10,12 @@ import shapely
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
 from companion.geometry.path.obstacles import CONTACT_MM, obstacles_for
+from companion.geometry.path.search import Arrival
 from companion.geometry.path.wedges import (
     _HAIR_RAD,
     ACCURACY_MM,
     Fan,
+    _before_rivals,
     _disc_hits,
     _discs_in_range,
     _even_turns,
@@ -156,3 +158,29 @@ def test_obstacles_grow_by_owner_and_sides_by_side() -> None:
     assert grown.radii.tolist() == [37.0, 22.0, 22.0, 22.0]
     assert grown.edge_widths.tolist() == [22.0] * 3
     assert grown.bounds.tolist() == [21.0, 578.0, 23.0, 376.0]
+
+
+def arrived(angle: float, sense: int, travelled_mm: float) -> Arrival:
+    return Arrival(0j, 0j, 0, sense, angle, travelled_mm, 0.0, None)
+
+
+@pytest.mark.parametrize("sense", [1, -1])
+@pytest.mark.parametrize("radius_mm", [0.4, 15.0, 60.0])
+def test_a_sweep_goes_on_to_where_a_rival_began_unless_one_came_by_before(sense: int, radius_mm: float) -> None:
+    for angle in (0.3, -2.0, 3.1):
+        for ahead in (0.4, 2.0, 6.0):
+            behind = math.tau - ahead
+            slid_mm = radius_mm * behind
+            # Who comes from farther back has been here if it can slide so far, and was no later.
+            for free, start_mm, comes_by in (
+                (math.tau, 50.0 - slid_mm - 0.01, True), (math.tau, 50.0 - slid_mm + 0.01, False),
+                (behind + 0.01, 50.0 - slid_mm - 5.0, True), (behind - 0.01, 50.0 - slid_mm - 5.0, False),
+            ):  # fmt: skip
+                rival = arrived(angle + sense * ahead, sense, start_mm)
+                for wish in (0.1, 1.0, 6.2):
+                    needed = _before_rivals(arrived(angle, sense, 50.0), wish, radius_mm, [(rival, free)])
+                    assert needed == pytest.approx(0.0 if comes_by else min(wish, ahead))
+    both = [(arrived(sense * 2.0, sense, 90.0), 0.1), (arrived(sense * 1.0, sense, 90.0), 0.1)]
+    for rivals in (both, both[::-1]):
+        assert _before_rivals(arrived(0.0, sense, 50.0), 3.0, radius_mm, rivals) == pytest.approx(1.0)
+    assert _before_rivals(arrived(0.0, sense, 50.0), 3.0, radius_mm, []) == 3.0

@@ -26,7 +26,7 @@ from companion.geometry.sight.features import (
     rim_points,
     worn_corners,
 )
-from companion.geometry.sight.free_lines import free_lines, free_shared_points
+from companion.geometry.sight.free_lines import between_bases, free_lines, free_shared_points
 from companion.geometry.sight.joins import Join
 from companion.geometry.sight.quick import (
     _crosses,
@@ -297,6 +297,35 @@ def test_a_disc_about_a_base_s_own_centre_shares_no_point_of_its_rim_and_hides_t
     about = BlockingDisc("c", 0.0, 0.0, 15.0, 0.0)
     assert _rim_points(0.0, 12.0, [(0.0, 0.0, 15.0)], []) == []
     assert quick_answer([about], FRAME) is False
+
+
+def test_the_part_of_a_line_between_bases_ends_where_it_meets_their_rims_or_touches_them():
+    from_rim, to_rim = (shapely.Point(x, 0).buffer(r, quad_segs=4096) for x, r in ((0.0, 12.0), (100.0, 18.0)))
+    for h, at_b in ((0.0, 0.0), (5.0, -17.0), (12.0, 18.0), (-12.0, 18.0), (12.0, -18.0), (3.0, 18.0), (11.99, 6.0)):
+        nx = (h + at_b) / 100.0
+        ny = math.sqrt(1.0 - nx * nx)
+        parts, in_order = between_bases(*np.array([[nx], [ny], [h]]), np.zeros(1, dtype=np.intp), FRAME)
+        assert in_order.tolist() == [True]
+        x0, y0, x1, y1 = parts.ends_mm(0)
+        assert (math.hypot(x0, y0), math.hypot(x1 - 100.0, y1)) == pytest.approx((12.0, 18.0))
+        if abs(h) < 11 and abs(at_b) < 17:
+            part = shapely.LineString([(x0, y0), (x1, y1)])
+            whole = shapely.LineString([(nx * h - ny * 0, ny * h), (nx * h + 100 * ny, ny * h - 100 * nx)])
+            assert part.length == pytest.approx(whole.difference(from_rim).difference(to_rim).length, abs=0.01)
+
+
+def test_the_quick_way_decides_all_but_what_overlaps_touches_on_terrain_or_hangs_on_a_template():
+    disc, far = BlockingDisc("d", 50.0, 0.0, 4.0, 0.0), BlockingDisc("f", 50.0, 80.0, 4.0, 0.0)
+    wall = BlockingTemplate("w", [(45.0, -30.0), (50.0, -30.0), (50.0, 30.0), (45.0, 30.0)], 0.0)
+    slab = BlockingTemplate("s", [(45.0, -30.0), (50.0, -30.0), (50.0, 1.0), (45.0, 1.0)], 0.0)
+    touching, over = (SightFrame(MatPoint(0, 0), 1.0, 0.0, d, 12.0, 18.0) for d in (30.0, 29.9))
+    for blockers, frame, room_mm, told in (
+        ([disc], FRAME, 0.0, True), ([disc], FRAME, 1.0, True), ([far], FRAME, 0.0, True), ([], FRAME, 1.0, True),
+        ([wall], FRAME, 0.0, False), ([slab], FRAME, 0.0, True), ([slab, disc], FRAME, 0.0, True),
+        ([wall], FRAME, 1.0, False), ([slab], FRAME, 1.0, None), ([far, far], touching, 0.0, True),
+        ([far], touching, 1.0, True), ([slab], touching, 0.0, None), ([far], over, 0.0, None), ([], over, 0.0, True),
+    ):  # fmt: skip
+        assert quick_answer(blockers, frame, (), room_mm) is told, (blockers, room_mm)
 
 
 def test_what_a_quick_line_meets():
