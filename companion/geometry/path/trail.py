@@ -26,8 +26,8 @@ class Line:
 
     def point_at(self, travelled_mm: float) -> MatPoint:
         """Returns the point at that distance from its start."""
-        start, end = as_complex(self.start), as_complex(self.end)
-        return as_point(start + (end - start) * (travelled_mm / self.length_mm if self.length_mm else 0.0))
+        start, way = as_complex(self.start), as_complex(self.end) - as_complex(self.start)
+        return as_point(start + way * (travelled_mm / abs(way)) if way else start)
 
 
 @dataclass(frozen=True, slots=True)

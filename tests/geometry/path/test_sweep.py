@@ -156,3 +156,35 @@ def test_a_way_past_a_template_is_brushed_exactly_where_it_is_measured_so():
 def test_a_push_stops_however_little_is_in_its_way(x: float, y: float, free_mm: float):
     found = sweep(scene(Base("other", MatPoint(x, y), 24.0)), "me", 0.0, 100.0)
     assert (found.length_mm, found.stopped_by) == (pytest.approx(free_mm, abs=1e-3), "other")
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, 1.3, math.pi / 2, 2.2, math.pi, 3.7, 4.4, 5.9])
+def test_a_push_any_way_ends_where_the_first_that_stands_ahead_is_met(turn: float):
+    def at(ahead_mm: float, aside_mm: float) -> MatPoint:
+        c, s = math.cos(turn), math.sin(turn)
+        return MatPoint(300 + c * ahead_mm - s * aside_mm, 300 + s * ahead_mm + c * aside_mm)
+
+    for aside_mm in (0.0, 7.0, -21.0, 39.0, -40.5):
+        bases = (
+            Base("near", at(110.0, aside_mm), 24.0),
+            Base("far", at(230.0, 0.0), 20.0),
+            Base("behind", at(-60.0, 0.0), 24.0),
+            Base("left", at(60.0, 60.0), 30.0),
+            Base("right", at(60.0, -60.0), 30.0),
+        )
+        hits = abs(aside_mm) < 40.0
+        found = sweep(scene(*bases), "me", turn, 240.0)
+        expected = 110.0 - math.sqrt(40.0**2 - aside_mm**2) if hits else 230.0 - 36.0
+        assert (found.length_mm, found.stopped_by) == (pytest.approx(expected, abs=1e-3), "near" if hits else "far")
+        # A wall across the way, seen slanted: its side, or its corner, is met.
+        wall = Terrain("across", (at(90, aside_mm), at(130, aside_mm + 40), at(130, aside_mm - 40)), impassable=True)
+        found = sweep(scene(*bases, terrain=(wall,)), "me", turn, 240.0)
+        if abs(aside_mm) <= 16.0 / math.sqrt(2):
+            expected, by = 90.0 - math.sqrt(16.0**2 - aside_mm**2), "across"
+        elif abs(aside_mm) <= 40.0:
+            # The slanted side lies 16 mm from the way's end, measured across it.
+            expected, by = 90.0 + abs(aside_mm) - 16.0 * math.sqrt(2), "across"
+        if hits and 110.0 - math.sqrt(40.0**2 - aside_mm**2) < expected:
+            expected, by = 110.0 - math.sqrt(40.0**2 - aside_mm**2), "near"
+        if abs(aside_mm) <= 40.0:
+            assert (found.length_mm, found.stopped_by) == (pytest.approx(expected, abs=1e-3), by)
