@@ -275,30 +275,6 @@ def test_quick_rim_points_lie_on_the_rim_and_on_what_crosses_it():
     assert len(_edge_on_rim(0.0, 0.0, 9.0, 0.0, 0.0, 5.0)) == 1
 
 
-@pytest.mark.parametrize("scale", [0.02, 1.0, 40.0])
-def test_quick_rim_points_are_all_that_two_rims_share(scale: float):
-    # Two rims meet in two points, in one (told twice), or nowhere, whatever the unit.
-    for apart, radius, count in (
-        (11.0, 4.0, 2), (8.1, 3.0, 2), (4.0, 6.5, 2), (14.0, 4.0, 2), (14.01, 4.0, 0), (30.0, 4.0, 0), (17.0, 5.0, 0),
-    ):  # fmt: skip
-        for turn in (0.0, 1.0, 2.5, math.pi, 4.0):
-            centre = (20.0 + scale * apart * math.cos(turn), scale * apart * math.sin(turn))
-            points = _rim_points(20.0, scale * 10.0, [(*centre, scale * radius)], [])
-            assert len(points) == count
-            for x, y, _ in points:
-                assert math.dist((x, y), (20.0, 0.0)) == pytest.approx(scale * 10.0)
-                assert math.dist((x, y), centre) == pytest.approx(scale * radius)
-            sides = sorted((x - 20.0) * centre[1] - y * (centre[0] - 20.0) for x, y, _ in points)
-            assert sides == pytest.approx([-each for each in sides[::-1]], abs=1e-6)
-            assert len({round(each, 6) for each in sides}) == (1 if apart == 14.0 else count)
-
-
-def test_a_disc_about_a_base_s_own_centre_shares_no_point_of_its_rim_and_hides_the_other():
-    about = BlockingDisc("c", 0.0, 0.0, 15.0, 0.0)
-    assert _rim_points(0.0, 12.0, [(0.0, 0.0, 15.0)], []) == []
-    assert quick_answer([about], FRAME) is False
-
-
 def test_the_part_of_a_line_between_bases_ends_where_it_meets_their_rims_or_touches_them():
     from_rim, to_rim = (shapely.Point(x, 0).buffer(r, quad_segs=4096) for x, r in ((0.0, 12.0), (100.0, 18.0)))
     for h, at_b in ((0.0, 0.0), (5.0, -17.0), (12.0, 18.0), (-12.0, 18.0), (12.0, -18.0), (3.0, 18.0), (11.99, 6.0)):
@@ -312,20 +288,6 @@ def test_the_part_of_a_line_between_bases_ends_where_it_meets_their_rims_or_touc
             part = shapely.LineString([(x0, y0), (x1, y1)])
             whole = shapely.LineString([(nx * h - ny * 0, ny * h), (nx * h + 100 * ny, ny * h - 100 * nx)])
             assert part.length == pytest.approx(whole.difference(from_rim).difference(to_rim).length, abs=0.01)
-
-
-def test_the_quick_way_decides_all_but_what_overlaps_touches_on_terrain_or_hangs_on_a_template():
-    disc, far = BlockingDisc("d", 50.0, 0.0, 4.0, 0.0), BlockingDisc("f", 50.0, 80.0, 4.0, 0.0)
-    wall = BlockingTemplate("w", [(45.0, -30.0), (50.0, -30.0), (50.0, 30.0), (45.0, 30.0)], 0.0)
-    slab = BlockingTemplate("s", [(45.0, -30.0), (50.0, -30.0), (50.0, 1.0), (45.0, 1.0)], 0.0)
-    touching, over = (SightFrame(MatPoint(0, 0), 1.0, 0.0, d, 12.0, 18.0) for d in (30.0, 29.9))
-    for blockers, frame, room_mm, told in (
-        ([disc], FRAME, 0.0, True), ([disc], FRAME, 1.0, True), ([far], FRAME, 0.0, True), ([], FRAME, 1.0, True),
-        ([wall], FRAME, 0.0, False), ([slab], FRAME, 0.0, True), ([slab, disc], FRAME, 0.0, True),
-        ([wall], FRAME, 1.0, False), ([slab], FRAME, 1.0, None), ([far, far], touching, 0.0, True),
-        ([far], touching, 1.0, True), ([slab], touching, 0.0, None), ([far], over, 0.0, None), ([], over, 0.0, True),
-    ):  # fmt: skip
-        assert quick_answer(blockers, frame, (), room_mm) is told, (blockers, room_mm)
 
 
 def test_what_a_quick_line_meets():
