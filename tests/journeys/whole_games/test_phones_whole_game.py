@@ -237,7 +237,11 @@ def a_seat_moves_to_a_new_phone(evening):
 def each_wish_is_on_the_record_once(evening, path):
     """All that was touched and nothing twice; the two words on who begins are one command."""
     record = Record.open(path, {"signum": Signum()}, lambda: "")
-    ids = [record.evidence(each.digest) for entry in record.entries() for each in entry.evidence if each.name == INTENT]
+    ids, written = [], []
+    for entry in record.entries():
+        found = [record.evidence(each.digest) for each in entry.evidence if each.name == INTENT]
+        ids += found
+        written += [entry.body] * bool(found)
     record.close()
     touched = [kind for thumb in evening.thumbs.values() for kind in thumb.kinds]
-    assert len(ids) == len(set(ids)) == len(touched) - 1
+    assert len(ids) == len(set(ids)) == len(touched) - 1, f"touched {touched}, written {written}"
