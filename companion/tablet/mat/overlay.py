@@ -63,14 +63,14 @@ def draw_overlay(ink: Pen, view: View, plan: Plan, place: Box, *, far: bool = Fa
         draw_focus(pen, view, view.focus)
     if view.pair:
         draw_pair(pen, view, view.pair)
+    if view.play is not None:  # beneath the models: a way that leads past one hides neither its name nor its wounds
+        draw_ghosts(pen, view.play)
+        draw_proposals(pen, view.play)
     _pieces(pen, view, standing)
     if view.pair:
         draw_gap(pen, view.pair)
     if view.focus:
         draw_contacts(pen, view, view.focus)
-    if view.play is not None:
-        draw_ghosts(pen, view.play)
-        draw_proposals(pen, view.play)
     if view.tape:
         draw_tape(pen, view.tape)
     pen.write_labels()
