@@ -134,6 +134,25 @@ def of_base(view: View, bases: tuple[Base, ...], base: Base) -> DraggedModel:
     return plain
 
 
+def aimed(dragged: DraggedModel, view: View, at: MatPoint) -> MatPoint:
+    """Where a finger wants a model that moves: a finger on an enemy means the place in front of that one, in contact.
+
+    Args:
+        dragged: What the finger holds.
+        view: The newest.
+        at: Where the finger is.
+    """
+    piece = view.piece(dragged.base)
+    if piece is None or dragged.zone is None or dragged.zone.asked or dragged.zone.cells:
+        return at
+    start = piece.base.centre
+    for centre, radius_mm in _enemies(view, dragged):
+        away_mm = _apart_mm(start, centre)
+        if away_mm and _apart_mm(at, centre) <= radius_mm:
+            return _towards(centre, start, (radius_mm + dragged.zone.radius_mm) / away_mm)
+    return at
+
+
 def snapped(dragged: DraggedModel, view: View, wanted: MatPoint) -> MatPoint | None:
     """The place where a model comes to stand that is let go there; None while it may go nowhere."""
     room = dragged.room
@@ -292,9 +311,12 @@ def _touching(place: MatPoint, other: tuple[MatPoint, float], dragged: DraggedMo
     away_mm, touch_mm = _apart_mm(place, centre), radius_mm + own_mm
     if away_mm == 0.0 or away_mm - touch_mm >= PULL_MM:
         return None
-    share = touch_mm / away_mm
-    dx_mm, dy_mm = place.x_mm - centre.x_mm, place.y_mm - centre.y_mm
-    return MatPoint(centre.x_mm + share * dx_mm, centre.y_mm + share * dy_mm)
+    return _towards(centre, place, touch_mm / away_mm)
+
+
+def _towards(start: MatPoint, end: MatPoint, share: float) -> MatPoint:
+    """The point at a share of the way from one to another."""
+    return MatPoint(start.x_mm + share * (end.x_mm - start.x_mm), start.y_mm + share * (end.y_mm - start.y_mm))
 
 
 def _angle_rad(one_rad: float, other_rad: float) -> float:

@@ -24,6 +24,7 @@ from companion.tablet.game.place_guide import can_come
 from companion.tablet.look import palette
 from companion.tablet.mat.drag import (
     DraggedModel,
+    aimed,
     asked_for,
     dragged_from,
     first_place,
@@ -208,7 +209,7 @@ class PracticeHand:
         if dragged is not None and dragged.room is None and self._at is not None and self._let_go is None:
             self._let_go = _LetGo(at, Clock.get_time() + ROOM_S)
             return
-        place = None if dragged is None or view is None else snapped(dragged, view, at)
+        place = None if dragged is None or view is None else snapped(dragged, view, aimed(dragged, view, at))
         if dragged is not None and view is not None and place is not None:
             if dragged.template is None:
                 self._binds(dragged, view)
@@ -251,7 +252,7 @@ class PracticeHand:
     def _ghost(self, view: View) -> Ghost | None:
         dragged, at = self._dragged, self._at
         if dragged is not None and at is not None:
-            place = snapped(dragged, view, at)
+            place = snapped(dragged, view, aimed(dragged, view, at))
             if place is None:
                 return Ghost(at, dragged.radius_mm, dragged.name, palette.ANSWERS[Answer.NO], at)
             return _drawn(dragged, place, self._words(dragged), at)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from companion.games.board import TemplateRoom
-from companion.geometry import MatPoint, Room
+from companion.geometry import MatPoint, Room, room_around
 from companion.geometry.patches import Patch
 from companion.referee.api.held_model import HeldModel
 from companion.tablet.data.bases import fitting, misfits
-from companion.tablet.mat.drag import SNAP_MM, SnapRoom, dragged_from, of_base, snapped
-from tests.tablet.views import view_of
+from companion.tablet.mat.drag import SNAP_MM, SnapRoom, aimed, dragged_from, of_base, snapped
+from tests.tablet.views import SCENE, view_of
 from tests.tablet.zones import AROUND, BASES, HERO, LOW, MOVE, game, lies, there
 
 GREER_AT, ROBIN_AT = MatPoint(150.0, 150.0), MatPoint(282.0, 150.0)
@@ -127,6 +127,27 @@ def test_who_comes_near_to_an_enemy_touches_it_and_who_stays_away_does_not():
     assert apart_mm(snapped(taken, near, MatPoint(240.0, 150.0)), ROBIN_AT) == pytest.approx(42.0, abs=0.1)
     own = seen(game([MOVE], creatures=[GREER, replace(ROBIN, controller="A")]))
     assert apart_mm(snapped(taken, own, MatPoint(247.0, 150.0)), ROBIN_AT) > 34.5, "nobody is drawn to an own model"
+
+
+@pytest.mark.parametrize("reach_mm", [150.0, 60.0, 20.0])
+@pytest.mark.parametrize("off", [(0.0, 0.0), (9.0, 0.0), (-9.0, 4.0), (2.0, 15.0)])
+def test_who_is_dragged_onto_an_enemy_stops_in_front_of_it_in_contact_as_far_as_it_reaches(reach_mm, off):
+    enemy = MatPoint(220.0, 150.0)
+    bases = (replace(SCENE.bases[0], centre=GREER_AT), replace(SCENE.bases[1], centre=enemy))
+    room = room_around(replace(SCENE, bases=bases), "greer", 16.0, reach_mm)
+    view = seen(game([replace(MOVE, room=room)], creatures=[GREER, replace(ROBIN, at=enemy, seen=enemy)]))
+    taken = of_base(view, BASES, BASES[0])
+    place = snapped(taken, view, aimed(taken, view, MatPoint(enemy.x_mm + off[0], enemy.y_mm + off[1])))
+    wanted_mm = min(220.0 - 150.0 - 32.0, reach_mm)
+    assert place.y_mm == pytest.approx(150.0, abs=0.2), "on the straight way to it"
+    assert place.x_mm - 150.0 == pytest.approx(wanted_mm, abs=0.7)
+    if reach_mm > 38.0:
+        assert apart_mm(place, enemy) == pytest.approx(32.0, abs=0.01)
+    beyond = MatPoint(262.0, 150.0)
+    assert aimed(taken, view, beyond) == beyond, "a finger beside an enemy means that place"
+    own = seen(game([replace(MOVE, room=room)], creatures=[GREER, replace(ROBIN, at=enemy, controller="A")]))
+    assert aimed(taken, own, enemy) == enemy
+    assert aimed(taken, seen(game([replace(MOVE, asked=True)])), enemy) == enemy
 
 
 def test_who_is_placed_at_its_side_is_drawn_to_nobody():
