@@ -22,7 +22,7 @@ class OnePlayer:
         """
         self._submit = submit
         self._passed_for: object = None
-        self._thrown_for: object = None
+        self._thrown: frozenset[object] = frozenset()
         self._agreed_to: object = None
         self._throws_on = False
 
@@ -37,14 +37,19 @@ class OnePlayer:
         self._agree(play)
 
     def throw(self, roll: OpenRoll, play: GameScreen) -> None:
-        """Throws virtual dice; in a fight also those that are owed after them, whoever owes them.
+        """Throws virtual dice for all that is owed; in a fight also those that are owed after them.
 
         Args:
             roll: What is owed.
             play: The game.
         """
         self._throws_on = play.shown.sheet.bout is not None
-        self._thrown_for = _occasion(roll, play)
+        others = (each for each in play.throw.rolls if each.owed and each.virtual and each.id != roll.id)
+        for each in (roll, *others):
+            self._throw_one(each, play)
+
+    def _throw_one(self, roll: OpenRoll, play: GameScreen) -> None:
+        self._thrown |= {_occasion(roll, play)}
         self._submit(RollVirtualDice(roll.id))
 
     def _pass_on(self, play: GameScreen) -> None:
@@ -61,12 +66,13 @@ class OnePlayer:
     def _throw(self, play: GameScreen) -> None:
         """Where all players roll for the same, one touch less for each is nothing to learn from."""
         self._throws_on = self._throws_on and play.shown.sheet.bout is not None
+        if not play.throw.rolls:
+            self._thrown = frozenset()
         by_all = {seat.seat for seat in play.seats if any(is_rolled_by_all(task) for task in play.tasks_of(seat))}
         for each in play.throw.rolls:
             goes_on = each.seat in by_all or self._throws_on
-            if goes_on and each.owed and each.virtual and _occasion(each, play) != self._thrown_for:
-                self._thrown_for = _occasion(each, play)
-                self._submit(RollVirtualDice(each.id))
+            if goes_on and each.owed and each.virtual and _occasion(each, play) not in self._thrown:
+                self._throw_one(each, play)
 
     def _agree(self, play: GameScreen) -> None:
         """The first who agrees to an undo agrees for all."""
@@ -81,8 +87,8 @@ class OnePlayer:
 
 
 def _occasion(roll: OpenRoll, play: GameScreen) -> object:
-    """What a roll is thrown for, once; a die that leans is thrown again."""
-    return roll.id, len(play.log), len(roll.void)
+    """What a roll is thrown for, once; a die that leans is thrown again, and the rest where dice were too few."""
+    return roll.id, len(play.log), len(roll.void), len(roll.faces)
 
 
 def is_rolled_by_all(task: TaskShown) -> bool:

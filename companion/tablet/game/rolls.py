@@ -33,12 +33,14 @@ class RollData:
         shape: By which the player is told apart.
         reasons: Why a die may be thrown again, in words.
         by_itself: Whether its dice are thrown by themselves, and nobody is asked for anything.
+        together: How many dice one touch throws, where it throws all that are owed; 0 elsewhere.
     """
 
     roll: OpenRoll
     shape: str
     reasons: tuple[str, ...]
     by_itself: bool = False
+    together: int = 0
 
 
 class RollCard(BoxLayout):
@@ -73,7 +75,9 @@ class RollCard(BoxLayout):
         context, roll = self._widget_context, self._roll
         self._typed: list[str] = [str(each) for each in context.drafts.get(roll.id, ())][: roll.owed]
         if roll.virtual:
-            key = make("GameKey", text=context.say("game.dice.virtual"), main=True)
+            many = self.data.together
+            words = context.say("game.dice.virtual_all", count=many) if many > 1 else context.say("game.dice.virtual")
+            key = make("GameKey", text=words, main=True)
             key.bind(on_release=lambda _: context.actions.throw_virtual(roll))
             self.add_widget(key)
         if not roll.typed:

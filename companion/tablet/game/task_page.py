@@ -72,6 +72,7 @@ def _wanted_holders(play: GameScreen, *, hidden_only: bool) -> frozenset[str]:
 def _tasks(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
     """The holder's own with all that is hidden, the others' as far as they lie open."""
     rolls: dict[str, list[OpenRoll]] = {}
+    together = sum(each.owed for each in play.throw.rolls if each.virtual) if context.alone else 0
     for roll in sorted(play.throw.rolls, key=lambda each: not each.owed):  # what is still to be thrown stands above
         rolls.setdefault(roll.seat, []).append(roll)
     for seat in play.seats:
@@ -81,7 +82,7 @@ def _tasks(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
                 while rolls[seat.seat]:
                     roll = rolls[seat.seat].pop(0)
                     by_itself = context.alone and roll.virtual and is_rolled_by_all(task)
-                    yield RollCard, RollData(roll, seat.shape, play.throw.reasons, by_itself)
+                    yield RollCard, RollData(roll, seat.shape, play.throw.reasons, by_itself, together)
             elif not (rolls and _waits_for_dice(task, play, context)):
                 lessons, guide = _lessons(play, task), _guide(play, seat, task, context)
                 # Where a finger moves the models, what it does is proposed at once: no place is asked for besides.

@@ -124,7 +124,7 @@ def answering_cells(play: GameScreen | None, chosen: str) -> tuple[frozenset[Cel
 def targets_in(view: View) -> frozenset[str]:
     """Ids of the models to which the chosen one may do something now."""
     play, chosen = view.play, view.choices.chosen
-    if play is None or len(chosen) != 1:
+    if play is None or len(chosen) != 1 or play.ending is not None:
         return frozenset()
     targets = targets_of(play, creature_of(play, chosen[0]))
     return frozenset(each.base for each in play.standing.all if each.of in targets)

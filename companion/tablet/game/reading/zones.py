@@ -192,12 +192,14 @@ class DrawnCard(BoxLayout):
 def photo_keys(seat: str, line: CardLine, context: WidgetContext) -> tuple[ReadKey, ...]:
     """What is done about a photograph of a player's own card, which must be known.
 
+    In practice nothing is: no camera looks, and nobody holds a card.
+
     Args:
         seat: Whose card it is.
         line: The card.
         context: What widgets need.
     """
-    if not line.id or line.look is None or line.unknown_card is not None:
+    if context.alone or not line.id or line.look is None or line.unknown_card is not None:
         return ()
     take = context.say("game.photo.take"), lambda: context.actions.photograph(seat, line.id)
     remove = context.say("game.photo.remove"), lambda: context.submit(KeepCardPhoto(seat, line.id))
