@@ -1,6 +1,6 @@
 """A pen on the plan of the mat: it takes points of the mat, and writes labels last, where there is room for them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -80,6 +80,7 @@ class _Tag:
     weight: LabelPriority
     label: Label
     write: Callable[[Point], None]
+    of: str = ""
 
 
 class MatPen:
@@ -138,15 +139,16 @@ class MatPen:
         """Keeps labels that shun lines off this one."""
         self._lines.append(line)
 
-    def tag(self, weight: LabelPriority, label: Label, write: Callable[[Point], None]) -> None:
+    def tag(self, weight: LabelPriority, label: Label, write: Callable[[Point], None], of: str = "") -> None:
         """Keeps a label until all are known.
 
         Args:
             weight: How early it finds its spot.
             label: Its size and the spots that it may have.
             write: Writes it at one of them.
+            of: The id of the base that it names; empty for none.
         """
-        self._tags.append(_Tag(weight, label, write))
+        self._tags.append(_Tag(weight, label, write, of))
 
     def label(
         self,
@@ -189,9 +191,15 @@ class MatPen:
 
         self.tag(LabelPriority.GAP, label, write)
 
-    def write_labels(self) -> None:
-        """Writes all labels, the most important on top."""
+    def write_labels(self) -> Mapping[str, Box]:
+        """Writes all labels, the most important on top.
+
+        Returns:
+            Where the names of bases stand on the screen, by the ids of the bases.
+        """
         ranked = sorted(self._tags, key=lambda tag: tag.weight)
         spots = labels.place([tag.label for tag in ranked], self.within, self._discs, self._lines)
         for tag, spot in reversed(list(zip(ranked, spots, strict=True))):
             tag.write(spot)
+        placed = zip(ranked, spots, strict=True)
+        return {tag.of: Box.around(spot, tag.label.size_px) for tag, spot in placed if tag.of}

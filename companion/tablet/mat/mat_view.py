@@ -1,6 +1,7 @@
 """The mat from above: the live picture, what is drawn over it, and where it was touched."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -112,6 +113,8 @@ class MatView(StencilView):
         self._catch_up = Clock.create_trigger(lambda _: self._lay(), PICTURE_WAIT_S)
         self._pen = Pen()
         self.label_box = Box(0, 0, 0, 0)
+        self.names: Mapping[str, Box] = {}
+        """Where the names of models stand on the screen, by the ids of their bases."""
         self._texture: Texture | None = None
         self._picture: object = None
         with self.canvas:
@@ -361,7 +364,7 @@ class MatView(StencilView):
             self._drawn, self._places_drawn = drawn, places
             # Kivy tells `right` and `top` anew only after whoever listens to the size was told.
             self.label_box = Box(self.x, self.y, self.x + self.width, self.y + self.height)
-            draw_overlay(self._pen, view, plan, self.label_box, far=self.far)
+            self.names = draw_overlay(self._pen, view, plan, self.label_box, far=self.far)
             self._draw_ghost()
 
     def _lay_picture(self, plan: Plan, *, is_blind: bool) -> None:

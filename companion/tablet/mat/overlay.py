@@ -1,7 +1,7 @@
 """Everything drawn over the picture of the mat: what stands there, and in what order all is drawn."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kivy.metrics import dp
 
@@ -33,7 +33,7 @@ SHOWN_DOUBT_MM = 1.0  # less than this around a base cannot be seen on a screen
 NAME_SPACE_DP = 2.5  # between a base and its name
 
 
-def draw_overlay(ink: Pen, view: View, plan: Plan, place: Box, *, far: bool = False) -> None:
+def draw_overlay(ink: Pen, view: View, plan: Plan, place: Box, *, far: bool = False) -> Mapping[str, Box]:
     """Draws all of a view anew.
 
     Args:
@@ -42,6 +42,9 @@ def draw_overlay(ink: Pen, view: View, plan: Plan, place: Box, *, far: bool = Fa
         plan: How the mat lies on the screen, in pixels.
         place: Where names and figures stand on the screen.
         far: Whether it is looked at from far away.
+
+    Returns:
+        Where the names of models stand on the screen, by the ids of their bases.
     """
     ink.clear()
     standing = [piece for piece in view.pieces if piece.state not in GONE]
@@ -73,7 +76,7 @@ def draw_overlay(ink: Pen, view: View, plan: Plan, place: Box, *, far: bool = Fa
         draw_contacts(pen, view, view.focus)
     if view.tape:
         draw_tape(pen, view.tape)
-    pen.write_labels()
+    return pen.write_labels()
 
 
 def _pieces(pen: MatPen, view: View, standing: Sequence[Piece]) -> None:
@@ -131,6 +134,7 @@ def _name(pen: MatPen, piece: Piece, mark: Mark) -> None:
         LabelPriority.NAME,
         Label(size_px, spots),
         lambda spot: pen.ink.name(words, badge, spot, side, size_sp),
+        piece.base.id,
     )
 
 

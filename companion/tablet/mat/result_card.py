@@ -5,7 +5,7 @@ It lies where it hides neither of the two, and moves nothing else; a tap closes 
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Line, Triangle
@@ -20,6 +20,7 @@ from companion.games.display.result import ResultShown, StruckShown, ThrowShown
 from companion.geometry import MatPoint
 from companion.referee import View
 from companion.tablet.look import palette
+from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan
 from companion.tablet.widgets.stack import make
 from companion.texts import Language, say
@@ -107,12 +108,13 @@ class ResultLayer(FloatLayout):
         self._shown: tuple[tuple[ResultShown, ...], Language] = (), Language.ENGLISH
         self._closed: tuple[ResultShown, ...] = ()
         self._undoing = False
+        self._names: tuple[Box, ...] = ()
         self._plan: Plan | None = None
         self._lines = InstructionGroup()
         self.canvas.before.add(self._lines)
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
 
-    def show(self, view: View, plan: Plan) -> None:
+    def show(self, view: View, plan: Plan, names: Iterable[Box] = ()) -> None:
         """Shows what fell and what ended since somebody went on; what a tap closed stays closed.
 
         While it is asked whether something is taken back, that question alone lies over the mat.
@@ -120,7 +122,9 @@ class ResultLayer(FloatLayout):
         Args:
             view: The newest.
             plan: How the mat lies on the screen.
+            names: Where names of models stand on the screen: a card that comes hides none, if it can.
         """
+        self._names = tuple(names)
         results = () if view.play is None else view.play.results[-MOST:]
         shown, undoing = (results, view.choices.language), view.play is not None and view.play.undoing is not None
         if shown != self._shown or undoing != self._undoing:
@@ -166,7 +170,12 @@ class ResultLayer(FloatLayout):
         wide, high = self.width - 2 * dp(AIR_DP) - card.width, self.height - 2 * dp(AIR_DP) - card.height
         places = [(left + across * wide, bottom + up * high) for across in SHARES for up in SHARES]
         keep_px = RADIUS_MM * plan.scale_px
-        card.pos = max(places, key=lambda place: _room_px(place, card.size, spots, keep_px))
+
+        def good(place: Point) -> tuple[float, ...]:
+            room_px = _room_px(place, card.size, spots, keep_px)
+            return min(room_px, 0.0), -self._hidden_px2(place, card.size), room_px
+
+        card.pos = max(places, key=good)
         for result in card.results:
             for at in _fell_on(result):
                 spot = _px(plan, at)
@@ -175,6 +184,11 @@ class ResultLayer(FloatLayout):
                     self._point(_nearest(card, spot), 0.0, spot, keep_px)
                 else:
                     self._point(_px(plan, result.source_at), keep_px, spot, keep_px)
+
+    def _hidden_px2(self, place: Point, size: Sequence[float]) -> float:
+        """How much of the names a card at a place would hide."""
+        card = Box(*place, place[0] + size[0], place[1] + size[1])
+        return sum(each.shared_px2(card) for each in self._names)
 
     def _ring(self, spot: Point, radius_px: float) -> None:
         for colour, width in _strokes():

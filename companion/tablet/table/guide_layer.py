@@ -1,9 +1,9 @@
-"""The guide over the table: everything but what it speaks of is dimmed, and a bubble says what to do.
+"""The guide over the table: all but what it speaks of and cards over the mat is dimmed; a bubble says what to do.
 
 It hides no key and takes no touch but those on the bubble itself.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kivy.clock import Clock
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
@@ -21,7 +21,7 @@ from companion.tablet.game.over_mat.mat_cards import kept_clear
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan
-from companion.tablet.table.spotlight import cells_in, place_of
+from companion.tablet.table.spotlight import around, cells_in, place_of
 from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
@@ -31,8 +31,8 @@ AIR_DP = 6
 MARGIN_DP = 14
 WIDE_DP = 400
 VEIL = (0.0, 0.0, 0.0, 0.42)
-KEYS_COUNT = 4
-"""Keys and models that would lie under the bubble count so many times as much as the way of a model."""
+KEYS_COUNT = 40.0
+"""Cards, models and names that would lie under the bubble count so many times as much as the way of a model."""
 NEVER = 1e9
 """Who touches twice must not end the guide: more than whatever else is hidden."""
 STEADY_SHARE = 0.6
@@ -185,12 +185,12 @@ class GuideLayer(FloatLayout):
             self.add_widget(bubble)
 
     def _lay(self, lit: Box | None, spoken_of: Box | None, view: View) -> None:
-        """Dims all but what is lit, and puts the bubble where it hides neither that, what it speaks of nor a model."""
+        """Dims all but what is lit and the cards, and puts the bubble where it hides none of these and no model."""
         bubble, stage = self.bubble, self._table.ids.stage
         bubble.width = min(dp(WIDE_DP), stage.width - 2 * dp(MARGIN_DP))
         left, bottom = stage.x + dp(MARGIN_DP), stage.y + dp(MARGIN_DP)
         wide, high = stage.width - 2 * dp(MARGIN_DP) - bubble.width, stage.height - 2 * dp(MARGIN_DP) - bubble.height
-        hidden = [each for each in (lit, spoken_of) if each is not None] + list(self._spared(view))
+        hidden = [(each, KEYS_COUNT) for each in (lit, spoken_of) if each is not None] + list(self._spared(view))
 
         def price(place: tuple[float, float]) -> float:
             return _covered(place, bubble.size, hidden) + NEVER * self._is_mistaken(place)
@@ -201,24 +201,31 @@ class GuideLayer(FloatLayout):
         if not stays or price(best) < STEADY_SHARE * price(now):
             bubble.pos = best
         self._step_laid = self.step
-        drawn = (self.pos[:], self.size[:], lit)
+        bright = () if lit is None else tuple(self._cards())
+        drawn = (self.pos[:], self.size[:], lit, bright)
         if drawn != self._drawn:
             self._drawn = drawn
-            self._draw(lit)
+            self._draw(lit, bright)
 
-    def _spared(self, view: View) -> Iterator[Box]:
-        """What the bubble should not hide: cards, models, where they may go, and cells that can be touched."""
-        plan, play, cards = self._table.ids.mat.plan, view.play, self._table.ids.cards
-        for card in (cards.card, cards.corner_card, self._table.ids.result.card):
-            if card is not None and card.parent is not None:
-                yield from [Box(card.x, card.y, card.right, card.top)] * KEYS_COUNT
+    def _cards(self) -> Iterator[Box]:
+        """Where cards lie over the mat: they ask something, or tell what came of what was done."""
+        yield from self._table.ids.cards.boxes
+        card = self._table.ids.result.card
+        if card is not None:
+            yield Box(card.x, card.y, card.x + card.width, card.y + card.height)
+
+    def _spared(self, view: View) -> Iterator[tuple[Box, float]]:
+        """What the bubble should not hide, and how much it counts: cards, models, names, ways, cells to be touched."""
+        plan, play = self._table.ids.mat.plan, view.play
+        for each in (*self._cards(), *self._table.ids.mat.names.values()):
+            yield _widened(each, dp(AIR_DP)), KEYS_COUNT
         for piece in view.pieces:
             if piece.state not in GONE:
                 centre, far = piece.base.centre, piece.base.radius_mm * plan.scale_px
-                yield from [Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far))] * KEYS_COUNT
+                yield Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far)), KEYS_COUNT
         if play is not None:
             yield from _goals(play, plan)
-            yield from cells_in(view, plan)
+            yield from ((each, 1.0) for each in cells_in(view, plan))
 
     def _is_mistaken(self, place: tuple[float, float]) -> bool:
         """Whether the key that ends the guide would lie where the one that went on lay in the bubble before."""
@@ -228,7 +235,7 @@ class GuideLayer(FloatLayout):
         x, y = place[0] + skip.x - self.bubble.x, place[1] + skip.y - self.bubble.y
         return self._next_lay.shared(Box(x, y, x + skip.width, y + skip.height)).area_px2 > 0
 
-    def _draw(self, lit: Box | None) -> None:
+    def _draw(self, lit: Box | None, bright: Iterable[Box]) -> None:
         veil = self._veil
         veil.clear()
         if lit is None:
@@ -237,13 +244,9 @@ class GuideLayer(FloatLayout):
         left, bottom = max(self.x, lit.left_px - air), max(self.y, lit.bottom_px - air)
         right, top = min(self.right, lit.right_px + air), min(self.top, lit.top_px + air)
         veil.add(Color(*VEIL))
-        for x, y, to_x, to_y in (
-            (self.x, self.y, left, self.top),
-            (right, self.y, self.right, self.top),
-            (left, self.y, right, bottom),
-            (left, top, right, self.top),
-        ):
-            veil.add(Rectangle(pos=(x, y), size=(max(0.0, to_x - x), max(0.0, to_y - y))))
+        for each in around(Box(self.x, self.y, self.right, self.top), [Box(left, bottom, right, top), *bright]):
+            size = each.right_px - each.left_px, each.top_px - each.bottom_px
+            veil.add(Rectangle(pos=(each.left_px, each.bottom_px), size=size))
         veil.add(Color(*palette.CHOSEN))
         veil.add(Line(rounded_rectangle=(left, bottom, right - left, top - bottom, dp(10)), width=dp(2)))
 
@@ -254,18 +257,22 @@ def _going_on(step: GuideStep, language: Language) -> str:
     return say(language, "practice.guide.done" if step.last else "practice.guide.next")
 
 
-def _goals(play: GameScreen, plan: Plan) -> Iterator[Box]:
+def _goals(play: GameScreen, plan: Plan) -> Iterator[tuple[Box, float]]:
     """Where models may go: what is to be confirmed, and their ways."""
     for at in kept_clear(play):
-        yield from [Box.around(plan.to_screen(at.x_mm, at.y_mm), (dp(KEPT_DP), dp(KEPT_DP)))] * KEYS_COUNT
+        yield Box.around(plan.to_screen(at.x_mm, at.y_mm), (dp(KEPT_DP), dp(KEPT_DP))), KEYS_COUNT
     for standing in play.standing.all:
         ways = play.reaches.get(standing.of)
         if standing.at is not None and ways:
             far = 2 * (max(ways.values()) + 2 * standing.radius_mm) * plan.scale_px
-            yield Box.around(plan.to_screen(standing.at.x_mm, standing.at.y_mm), (far, far))
+            yield Box.around(plan.to_screen(standing.at.x_mm, standing.at.y_mm), (far, far)), 1.0
 
 
-def _covered(place: tuple[float, float], size: tuple[float, float], hidden: list[Box]) -> float:
-    """How much of some boxes a bubble would hide."""
+def _widened(box: Box, air_px: float) -> Box:
+    return Box(box.left_px - air_px, box.bottom_px - air_px, box.right_px + air_px, box.top_px + air_px)
+
+
+def _covered(place: tuple[float, float], size: tuple[float, float], hidden: list[tuple[Box, float]]) -> float:
+    """How much of some boxes a bubble would hide, each as much as it counts."""
     box = Box(*place, place[0] + size[0], place[1] + size[1])
-    return sum(box.shared(each).area_px2 for each in hidden)
+    return sum(count * box.shared_px2(each) for each, count in hidden)

@@ -1,6 +1,7 @@
 """Where the signs of a guide lie on the screen: the key, the card, the model or the zone that a step speaks of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
@@ -48,6 +49,26 @@ def place_of(signs: Iterable[str], table: TableView, view: View) -> Box | None:
     return next((found for sign in signs if (found := _place(sign, table, view)) is not None), None)
 
 
+def around(whole: Box, holes: Iterable[Box]) -> Iterator[Box]:
+    """All of a box but some holes, in boxes that do not overlap.
+
+    Args:
+        whole: The box.
+        holes: They may overlap, and lie partly outside.
+    """
+    cut = [each for hole in holes if (each := hole.shared(whole)).area_px2 > 0]
+    levels = sorted({whole.bottom_px, whole.top_px, *(y for each in cut for y in (each.bottom_px, each.top_px))})
+    for bottom, top in pairwise(levels):
+        left = whole.left_px
+        for each in sorted(cut, key=lambda hole: hole.left_px):
+            if each.bottom_px < top and each.top_px > bottom:
+                if each.left_px > left:
+                    yield Box(left, bottom, each.left_px, top)
+                left = max(left, each.right_px)
+        if left < whole.right_px:
+            yield Box(left, bottom, whole.right_px, top)
+
+
 def _place(sign: str, table: TableView, view: View) -> Box | None:
     kind, _, name = sign.partition(":")
     play, plan = view.play, table.ids.mat.plan
@@ -56,7 +77,7 @@ def _place(sign: str, table: TableView, view: View) -> Box | None:
     if kind == "zone":
         return _zone(play, plan)
     if kind == "model":
-        return _model(play, plan)
+        return _model(play, plan, table.ids.mat.names)
     if kind == "cells":
         return _together(list(cells_in(view, plan)))
     found = [_seen(each) for each in _widgets(kind, name, table)]
@@ -148,15 +169,16 @@ def cells_in(view: View, plan: Plan) -> Iterator[Box]:
         yield Box.around(plan.to_screen(middle.x_mm, middle.y_mm), (wide, wide))
 
 
-def _model(play: GameScreen, plan: Plan) -> Box | None:
-    """The first model that is named in what somebody may do, as far as it lies on the mat."""
+def _model(play: GameScreen, plan: Plan, names: Mapping[str, Box]) -> Box | None:
+    """The first model that is named in what somebody may do, as far as it lies on the mat, with all of its name."""
     standing = {each.of: each for each in play.standing.all if each.at is not None}
     found = next((standing[of] for of in _may_act(play) if of in standing), None)
     if found is None or found.at is None:
         return None
     (x, y), far = plan.to_screen(found.at.x_mm, found.at.y_mm), AIR_SHARE * found.radius_mm * plan.scale_px
     mat = Box(plan.left_px, plan.bottom_px, plan.left_px + plan.size_px[0], plan.bottom_px + plan.size_px[1])
-    return Box(x - far, y - far, x + far, y + far).shared(mat)
+    shown = Box(x - far, y - far, x + far, y + far).shared(mat)
+    return _together([shown, names[found.base]]) if found.base in names else shown
 
 
 def _may_act(play: GameScreen) -> Iterator[str]:

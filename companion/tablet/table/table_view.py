@@ -72,7 +72,7 @@ class TableView(BoxLayout):
         """Shows a view in all its parts."""
         language = view.choices.language
         self.ids.mat.show(view)
-        self.ids.result.show(view, self.ids.mat.plan)
+        self.ids.result.show(view, self.ids.mat.plan, self.ids.mat.names.values())
         panel = self.ids.panel
         if panel.language != language.value:
             panel.ruler_names = []  # the keys of actions have words on them
@@ -103,7 +103,8 @@ class TableView(BoxLayout):
         self._show_phones(view.guests, language)
         self._game.show(view)
         mat = self.ids.mat
-        self.ids.cards.show(view, mat.plan, self._game.context, dragging=mat.dragging)
+        names = mat.names.values()
+        self.ids.cards.show(view, mat.plan, self._game.context, dragging=mat.dragging, names=names)
 
     def _lay(self, *_: object) -> None:
         """What is said of the mat has the whole side without a game, else a page among others."""

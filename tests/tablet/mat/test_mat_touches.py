@@ -131,7 +131,7 @@ def overlay_drawn(monkeypatch):
 
     def noted(pen, view, *settings, **named):
         drawn.append(view.pieces)
-        draw(pen, view, *settings, **named)
+        return draw(pen, view, *settings, **named)
 
     monkeypatch.setattr(mat_view, "draw_overlay", noted)
     return drawn

@@ -71,10 +71,11 @@ class Shown:
     def __init__(self, player):
         self.player, self.layer, self.mat = player, player.ids.result, player.ids.mat
 
-    def show(self, *results, language=Language.ENGLISH, undoing=None):
+    def show(self, *results, language=Language.ENGLISH, undoing=None, names=()):
         view = view_of()
         play = SimpleNamespace(results=results, undoing=undoing)
-        self.layer.show(replace(view, play=play, choices=replace(view.choices, language=language)), self.mat.plan)
+        view = replace(view, play=play, choices=replace(view.choices, language=language))
+        self.layer.show(view, self.mat.plan, names)
 
     def spot(self, at):
         return self.mat.plan.to_screen(at.x_mm, at.y_mm)
@@ -150,6 +151,25 @@ def test_it_hides_neither_of_the_two_and_marks_whom_it_fell_on_and_from_where(at
                     assert math.dist(start, source) == pytest.approx(near_px, abs=2.0), "it begins at the attacker"
                 else:
                     assert away_px(card, start) < 1.0, "what comes from nowhere on the mat comes from the card"
+            shown.show()
+
+    at_result(act)
+
+
+def test_it_hides_no_name_where_it_need_not(at_result):
+    """Where it would lie without names, somebody's name stands; there are free places enough."""
+
+    async def act(shown):
+        box = importlib.import_module("companion.tablet.look.labels").Box
+        names = []
+        for _ in range(2):
+            shown.show(fight((300.0, 300.0), (348.0, 300.0)), names=names)
+            await rested(shown.layer)
+            card = shown.layer.card
+            lies = box(card.x, card.y, card.x + card.width, card.y + card.height)
+            assert not any(lies.shared_px2(each) for each in names), len(names)
+            assert away_px(card, shown.spot(MatPoint(300.0, 300.0))) > 0.0
+            names.append(box.around((card.x + card.width / 2, card.y + card.height / 2), (190.0, 24.0)))
             shown.show()
 
     at_result(act)

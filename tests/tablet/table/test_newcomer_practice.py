@@ -15,6 +15,8 @@ BLUE, PINK = (86, 180, 233), (231, 154, 196)
 """The rings of the two players."""
 TURNS = ((PINK, 300), (BLUE, -300)) * 5
 """Whose hero moves how far across the picture; the last moves end in contact."""
+BRIGHT = 190
+"""Letters under the veil of the guide are darker."""
 SHORT = 12
 SPLIT = re.compile(r"Attack \d")
 """The key for a split of dice, not the row of a result that is under way."""
@@ -96,6 +98,11 @@ async def drags_forward(one, colour, by_px):
 async def asks_why(one):
     """Opens the proof of the first move, and confirms the move."""
     await one.sees("Show me why")
+    yes = await one.until(lambda: one.key("Yes, correct"), "what the move may be confirmed with")
+    left, top, right, bottom = yes.box
+    await one.until(
+        lambda: one.is_dimmed and one.picture()[top:bottom, left:right].max() > BRIGHT, "what is asked, not dimmed"
+    )
     await one.touches("Show me why")
     await one.sees("Allowed: 100.0 mm at most")
     await one.touches("Close")

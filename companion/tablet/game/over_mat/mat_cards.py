@@ -4,8 +4,9 @@ They move nothing in the column, and whoever touches a model stays on the page t
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from kivy.clock import Clock
 from kivy.metrics import dp
@@ -20,6 +21,7 @@ from companion.tablet.game.forms.offer_form import FormData, OfferForm
 from companion.tablet.game.over_mat.corner_cards import corner_cards, outsider_cards
 from companion.tablet.game.over_mat.proposals import KeptCard, ProposalCard, kept
 from companion.tablet.game.undo_card import UndoCard
+from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan
 from companion.tablet.widgets.scrolled_page import DOWN, PressingScroll
 from companion.tablet.widgets.stack import Entry, Stack, WidgetContext, make
@@ -40,6 +42,8 @@ CORNER_SHARE, UNDO_SHARE = 0.45, 0.75
 """No more of the height of the mat is covered by them; the rest is pushed into sight."""
 STEPS = 24
 """In so many directions a place beside the model is looked for."""
+FAR = (1, 2, 3)
+"""It is looked for so many times as far as keys begin at least: a long name may lie between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +106,7 @@ class MatCards(FloatLayout):
         self._keeps: tuple[MatPoint, ...] = ()
         self._spots: tuple[tuple[MatPoint, float], ...] = ()
         self._asked: tuple[MatPoint, ...] = ()
+        self._names: tuple[Box, ...] = ()
         self._plan: Plan | None = None
         self._newest: Callable[[], None] = lambda: None
         self._later = Clock.create_trigger(lambda _: self._newest())
@@ -109,7 +114,21 @@ class MatCards(FloatLayout):
             each.bind(height=lambda *_: self._lay())
         self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
 
-    def show(self, view: View, plan: Plan, context: WidgetContext | None, *, dragging: bool = False) -> None:
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where its cards lie that are shown."""
+        shown = (each for each in (self.card, self.corner_card) if each.parent is not None)
+        return tuple(map(_box, shown))
+
+    def show(
+        self,
+        view: View,
+        plan: Plan,
+        context: WidgetContext | None,
+        *,
+        dragging: bool = False,
+        names: Iterable[Box] = (),
+    ) -> None:
         """Shows what belongs to a view; a key that a finger is on stays until it has told its intent.
 
         Args:
@@ -117,8 +136,10 @@ class MatCards(FloatLayout):
             plan: How the mat lies on the screen.
             context: Language and intents; None without a game.
             dragging: Whether a finger moves something over the mat.
+            names: Where names of models stand on the screen: a card that comes hides none, if it can.
         """
-        self._newest = lambda: self.show(view, plan, context, dragging=dragging)
+        self._names = tuple(names)
+        self._newest = lambda: self.show(view, plan, context, dragging=dragging, names=self._names)
         if self.is_touched:
             self._later()
             return
@@ -181,6 +202,10 @@ class MatCards(FloatLayout):
         self.corner.show(entries, context)
         self._lay_corner()
 
+    def _named_px(self, place: Point, size: Point) -> float:
+        """How far a card at a place would have to be pushed so as not to lie over the names, all together."""
+        return sum(_overlap_px(place, size, each) for each in self._names)
+
     def _take_corner_away(self) -> None:
         if self.corner_card.parent is not None:
             self.remove_widget(self.corner_card)
@@ -223,7 +248,8 @@ class MatCards(FloatLayout):
             place = right if corner[0] else left, bottom + corner[1] * (top - bottom)
             air = float(dp(AIR_DP))
             hidden = sum(max(0.0, radius + air - _apart_px(place, size, spot)) for spot, radius in spots)
-            return hidden + (_overlap_px(place, size, self.card) if self.card.parent is not None else 0.0)
+            hidden += self._named_px(place, size)
+            return hidden + (_overlap_px(place, size, _box(self.card)) if self.card.parent is not None else 0.0)
 
         if self._corner_of is None:
             self._corner_of = min(((x, y) for y in (0.0, 1.0, 0.5) for x in (1.0, 0.0)), key=price)
@@ -247,15 +273,16 @@ class MatCards(FloatLayout):
             away = sum(max(0.0, own + off - _apart_px(place, size, each)) for each in keeps)
             hidden = sum(max(0.0, radius + off - _apart_px(place, size, spot)) for spot, radius in spots)
             level = abs(place[1] + size[1] / 2 - first[1])
-            both = _overlap_px(place, size, self.corner_card) if self.corner_card.parent is not None else 0.0
+            both = _overlap_px(place, size, _box(self.corner_card)) if self.corner_card.parent is not None else 0.0
+            both += self._named_px(place, size)
             return 20 * both + 10 * away + 6 * hidden + ASIDE * level + _apart_px(place, size, first)
 
         left, bottom, right, top = self._bounds(card)
         places = []
-        for step in range(STEPS):
+        for step, far in product(range(STEPS), FAR):
             angle = 2 * math.pi * step / STEPS
-            x = first[0] + math.cos(angle) * (own + off + card.width / 2) - card.width / 2
-            y = first[1] + math.sin(angle) * (own + off + card.height / 2) - card.height / 2
+            x = first[0] + math.cos(angle) * (own + far * off + card.width / 2) - card.width / 2
+            y = first[1] + math.sin(angle) * (own + far * off + card.height / 2) - card.height / 2
             places.append((min(max(x, left), right), min(max(y, bottom), top)))
         places += [(x, y) for x in (left, right) for y in (bottom, top)]
         x, y = min(places, key=price)
@@ -302,13 +329,16 @@ def _apart_px(place: Point, size: Point, spot: Point) -> float:
     return math.hypot(max(dx, 0.0), max(dy, 0.0)) if max(dx, dy) > 0 else max(dx, dy)
 
 
-def _overlap_px(place: Point, size: Point, other: PressingScroll) -> float:
-    """How far a card would have to be pushed so as not to lie over another one."""
-    sides = (
-        min(at + side, begin + length) - max(at, begin)
-        for at, side, begin, length in zip(place, size, other.pos, other.size, strict=True)
-    )
-    return max(0.0, float(min(sides)))
+def _overlap_px(place: Point, size: Point, other: Box) -> float:
+    """How far a card would have to be pushed so as not to lie over something."""
+    across = min(place[0] + size[0], other.right_px) - max(place[0], other.left_px)
+    up = min(place[1] + size[1], other.top_px) - max(place[1], other.bottom_px)
+    return max(0.0, min(across, up))
+
+
+def _box(card: PressingScroll) -> Box:
+    """Where a card lies; its `right` and `top` are those of a moment ago while its size changes."""
+    return Box(card.x, card.y, card.x + card.width, card.y + card.height)
 
 
 def _is_held(card: PressingScroll) -> bool:

@@ -18,6 +18,7 @@ from companion.referee.api.proposal import Proposal
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
 from companion.referee.screen.reach import offers_of, targets_of
+from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import fit
 from tests.tablet.game.test_layout import rested
 from tests.tablet.game.test_steady_keys import keys_of
@@ -107,11 +108,11 @@ class Mat:
         Window.add_widget(self.cards)
         self.context = replace(at.tapper.context, submit=self.asked.append)
 
-    async def shows(self, play, chosen=(), **choices):
+    async def shows(self, play, chosen=(), names=(), **choices):
         view = replace(view_of(Choices(chosen, **choices)), play=play)
         self.plan = fit(view.mat, (*self.cards.pos, *self.cards.size), turned=False)
         await self.at.tapper.until(lambda: not self.cards.is_touched, "left by the finger")
-        self.cards.show(view, self.plan, self.context)
+        self.cards.show(view, self.plan, self.context, names=names)
         await rested(self.cards)
 
     def goes(self):
@@ -195,6 +196,28 @@ def test_what_was_moved_stays_in_sight_wherever_it_is(at_roll, over_mat):
             assert card.x + card.width <= size[0]
             assert card.y + card.height <= size[1]
             assert not mat.hides(went.at), (size, x_mm, y_mm)
+            mat.goes()
+        at.closes()
+
+    at_roll(act)
+
+
+def test_what_is_to_be_confirmed_hides_no_name(at_roll, over_mat):
+    """Also where a long name is written to the left or the right of the model, and another one lies near."""
+
+    async def act(at):
+        await at.opens()
+        for x_mm, y_mm in product((60.0, 300.0, 540.0), (60.0, 300.0, 540.0)):
+            mat = Mat(over_mat, at)
+            went = replace(WENT, at=MatPoint(x_mm, y_mm), came_from=MatPoint(x_mm, 290.0))
+            x, y = 1.2 * x_mm, 1.2 * y_mm
+            for aside, up in ((0, 40), (0, -40), (110, 0), (-110, 0)):
+                names = [Box.around((x + aside, y + up), (190, 24)), Box.around((360, 400), (190, 24))]
+                await mat.shows(playing(), names=names)
+                await mat.shows(playing(proposals=(went,)), names=names)
+                (card,) = mat.cards.boxes
+                assert not any(card.shared_px2(each) for each in names), (x_mm, y_mm, aside, up)
+                assert not mat.hides(went.at)
             mat.goes()
         at.closes()
 
