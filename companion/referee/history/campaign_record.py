@@ -122,6 +122,10 @@ class CampaignRecord:
         """How it stands, then the sheets of all players."""
         return self.campaign.sheets(self.record.state, language)
 
+    def ending(self, language: Language) -> str:
+        """How it ended, in a sentence; empty while it goes on."""
+        return Teller(self.record.game, self.record.state, language).ending()
+
     def close(self) -> None:
         """Closes the file."""
         self.record.close()

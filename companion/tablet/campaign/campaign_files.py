@@ -35,6 +35,7 @@ class CampaignSeen:
         players: Id and name of each.
         deeds: What each may do now.
         is_played: Whether a match is to be played now.
+        ending: How it ended, in a sentence; empty while it goes on.
     """
 
     title: str
@@ -42,6 +43,7 @@ class CampaignSeen:
     players: tuple[tuple[str, str], ...]
     deeds: tuple[CampaignDeed, ...]
     is_played: bool
+    ending: str = ""
 
 
 def campaigns(folder: Path) -> tuple[Path, ...]:
@@ -60,8 +62,8 @@ def campaign_seen(path: Path, language: Language) -> CampaignSeen:
         RecordError: If it is no record, or not as it was written.
     """
     with closing(CampaignRecord.read(path)) as read:
-        summary = read.summary(language)
-        return CampaignSeen(summary.title, summary.lines, read.seats, read.deeds(language), bool(read.options))
+        summary, ending = read.summary(language), read.ending(language)
+        return CampaignSeen(summary.title, summary.lines, read.seats, read.deeds(language), bool(read.options), ending)
 
 
 def done(path: Path, command: Command, now: Callable[[], str], language: Language) -> tuple[str, ...]:

@@ -113,7 +113,7 @@ def summaries(paths: tuple[Path, ...]) -> Iterator[GameSummary]:
 
 def summary(path: Path) -> GameSummary:
     """What the game in a file is about."""
-    last = datetime.fromtimestamp(_touched_s(path)).astimezone()
+    last = last_written(path)
     try:
         with closing(open_record(path)) as record:
             setup: Any = record.setup
@@ -126,7 +126,7 @@ def summary(path: Path) -> GameSummary:
 
 def unreadable(path: Path, error: Exception) -> GameSummary:
     """What is told of a file that cannot be read as a game."""
-    last = datetime.fromtimestamp(_touched_s(path)).astimezone()
+    last = last_written(path)
     return GameSummary(path, (), 0, last, state=None, game=None, why=str(error), fault=fault_of(path, error))
 
 
@@ -154,6 +154,11 @@ def rescued(path: Path) -> tuple[Path, Rescue]:
         with contextlib.suppress(OSError):  # the record alone is the game
             shutil.copy(path.with_name(f"{path.name}.{what}"), out.with_name(f"{out.name}.{what}"))
     return out, found
+
+
+def last_written(path: Path) -> datetime:
+    """When something was written last into a record, in this machine's zone."""
+    return datetime.fromtimestamp(_touched_s(path)).astimezone()
 
 
 def _touched_s(path: Path) -> float:

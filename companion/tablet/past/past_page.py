@@ -1,8 +1,9 @@
-"""Past games: which there are, and each seen again on a drawing of the table, in figures and in sentences."""
+"""Past games and campaigns: which there are, and each game seen again on a drawing of the table."""
 
 import logging
 import webbrowser
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from kivy.uix.gridlayout import GridLayout
 from companion.games.registry import record_endings
 from companion.record.rescue import Rescue
 from companion.referee.history.timeline import Timeline, film, write_report
+from companion.tablet.campaign.campaign_files import ENDING, CampaignSeen, campaign_seen, campaigns
+from companion.tablet.campaign.campaign_page import CampaignPage, Play
 from companion.tablet.data.resume import is_practice
-from companion.tablet.data.saved_games import Fault, GameSummary, files, rescued, summary, unreadable
+from companion.tablet.data.saved_games import Fault, GameSummary, files, last_written, rescued, summary, unreadable
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.page import NoticePage, Page, ScrollArea, WideKey, Window
 from companion.tablet.past.film_view import FilmView
@@ -26,11 +29,17 @@ HURT = frozenset({Fault.DAMAGED, Fault.UNREADABLE})
 
 
 class PastPage(Page):
-    """The games that lie in this user's folder, the newest first."""
+    """The campaigns and the games that lie in this user's folder, of each the newest first."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, play: Play) -> None:
+        """Prepares.
+
+        Args:
+            window: Where it is shown.
+            play: Goes to where a match of a campaign begins.
+        """
         super().__init__(window, "past.title")
-        self._shell = window
+        self._shell, self._play = window, play
         self._left = False
         self.games = GridLayout(cols=2, spacing="10dp", size_hint_y=None)
         self.games.bind(minimum_height=self.games.setter("height"))
@@ -45,7 +54,7 @@ class PastPage(Page):
             Factory.Said(text=self.say("past.folder", folder=window.services.games), pos_hint={"center_y": 0.5})
         )
         folder = window.services.games
-        window.background.do(lambda: files(folder), self._list, lambda _: self._list(()))
+        window.background.do(lambda: (*campaigns(folder), *files(folder)), self._list, lambda _: self._list(()))
 
     def left(self) -> None:
         """Nothing more is read for it."""
@@ -63,27 +72,45 @@ class PastPage(Page):
             return
         first, *rest = paths
 
+        def add(key: WideKey) -> None:
+            if not self._left:
+                self.games.add_widget(key)
+                self._read_next(tuple(rest))
+
         def failed(error: Exception) -> None:
-            self._add(unreadable(first, error), tuple(rest))
+            add(self._unreadable(unreadable(first, error)))
 
-        self._shell.background.do(lambda: summary(first), lambda game: self._add(game, tuple(rest)), failed)
-
-    def _add(self, game: GameSummary, rest: tuple[Path, ...]) -> None:
-        if self._left:
-            return
-        date = f"{game.last:%d.%m.%Y %H:%M}"
-        if game.state is None:
-            fault = self.say(f"past.{game.fault.value}") if game.fault is not None else ""
-            key = WideKey(sign="✘", text=game.path.name, note=f"{date} · {fault}", letter=18)
-            key.bind(on_release=lambda _: self._shell.go(lambda: unreadable_page(self._shell, game)))
-        else:
-            fate = game.result(self.window.language) or self._fate(game)
-            key = WideKey(
-                text=" – ".join(game.names), note=f"{game.title(self.window.language)} · {date} · {fate}", letter=18
+        if first.name.endswith(ENDING):
+            language = self.window.language
+            self._shell.background.do(
+                lambda: campaign_seen(first, language), lambda seen: add(self._campaign(first, seen)), failed
             )
-            key.bind(on_release=lambda _: self._see(game.path))
-        self.games.add_widget(key)
-        self._read_next(rest)
+        else:
+            self._shell.background.do(lambda: summary(first), lambda game: add(self._game(game)), failed)
+
+    def _campaign(self, path: Path, seen: CampaignSeen) -> WideKey:
+        """The key of a campaign, which is gone on with where it was left."""
+        names = " – ".join(name for _, name in seen.players)
+        note = " · ".join((self.say("campaign.key"), _day(last_written(path)), seen.ending or seen.title))
+        key = WideKey(sign="☰", text=names, note=note, letter=18)
+        key.bind(on_release=lambda _: self._see(path))
+        return key
+
+    def _game(self, game: GameSummary) -> WideKey:
+        """The key of a game, or of a file that is none."""
+        if game.state is None:
+            return self._unreadable(game)
+        fate = game.result(self.window.language) or self._fate(game)
+        note = f"{game.title(self.window.language)} · {_day(game.last)} · {fate}"
+        key = WideKey(text=" – ".join(game.names), note=note, letter=18)
+        key.bind(on_release=lambda _: self._see(game.path))
+        return key
+
+    def _unreadable(self, game: GameSummary) -> WideKey:
+        fault = self.say(f"past.{game.fault.value}") if game.fault is not None else ""
+        key = WideKey(sign="✘", text=game.path.name, note=f"{_day(game.last)} · {fault}", letter=18)
+        key.bind(on_release=lambda _: self._shell.go(lambda: unreadable_page(self._shell, game)))
+        return key
 
     def _fate(self, game: GameSummary) -> str:
         fate = self.say("past.goes_on", turn=game.turn) if game.turn else self.say("past.setting_up")
@@ -91,16 +118,23 @@ class PastPage(Page):
         return self.say("shell.start.practice", summary=fate) if practised else fate
 
     def _see(self, path: Path) -> None:
-        self._shell.go(lambda: FilmPage(self._shell, path))
+        shell, play = self._shell, self._play
+        shell.go(lambda: CampaignPage(shell, path, play) if path.name.endswith(ENDING) else FilmPage(shell, path))
 
     def _elsewhere(self) -> None:
         shell = self._shell
 
         def chosen(path: Path) -> None:
             shell.drop()
-            shell.go(lambda: FilmPage(shell, path))
+            self._see(path)
 
-        shell.go(lambda: FilePage(shell, "past.elsewhere", record_endings(), Path.home(), chosen))
+        endings = (*record_endings(), ENDING)
+        shell.go(lambda: FilePage(shell, "past.elsewhere", endings, Path.home(), chosen))
+
+
+def _day(last: datetime) -> str:
+    """When something was written last, as it is read."""
+    return f"{last:%d.%m.%Y %H:%M}"
 
 
 def unreadable_page(window: Window, game: GameSummary) -> NoticePage:
@@ -109,7 +143,7 @@ def unreadable_page(window: Window, game: GameSummary) -> NoticePage:
     name = game.fault.value
     sentences = [say(window.language, f"past.{name}_do"), f"{game.path}"]
     key = say(window.language, "past.rescue"), lambda: window.go_instead(lambda: RescuePage(window, game.path))
-    keys = [key] if game.fault in HURT else []
+    keys = [key] if game.fault in HURT and not game.path.name.endswith(ENDING) else []
     return NoticePage(window, say(window.language, f"past.{name}"), sentences, keys)
 
 

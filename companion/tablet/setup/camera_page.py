@@ -276,3 +276,8 @@ class CameraStep(Page):
         else:
             shell.replace_here(self._again(draft))
             shell.go(lambda: PlayersStep(shell, draft))
+
+
+def begin_match(window: Window, match: Draft) -> None:
+    """Begins a match of a campaign as any new game: first the camera is chosen."""
+    window.go(lambda: CameraStep(window, match))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from companion.diagnostics import Crash, where_it_is
 from companion.referee.camera.calibrations import set_aside
@@ -13,6 +14,7 @@ from companion.tablet.pages.calibration_page import CalibrationPage
 from companion.tablet.pages.log_page import LogPage
 from companion.tablet.pages.page import KeyAction, NoticePage, Window
 from companion.tablet.past.past_page import PastPage
+from companion.tablet.setup.camera_page import begin_match
 from companion.texts import say
 
 OF_TABLE = frozenset({TablePart.CAMERA, TablePart.TABLE, TablePart.LENS})
@@ -42,7 +44,7 @@ def _ways_on(window: Window, part: TablePart, wanted: TableRequest) -> Iterator[
         return say(window.language, key)
 
     if part is TablePart.GAME:
-        yield said("shell.start.past"), lambda: window.go(lambda: PastPage(window))
+        yield said("shell.start.past"), lambda: window.go(lambda: PastPage(window, partial(begin_match, window)))
     if part is TablePart.LENS:
         yield said("shell.fault.lens_anew"), lambda: window.go(lambda: CalibrationPage(window, wanted.camera))
         yield said("shell.fault.lens_without"), lambda: _without_lens(window, wanted)

@@ -23,7 +23,7 @@ from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.page import Page, WideKey, Window
 from companion.tablet.pages.settings_page import SettingsPage
 from companion.tablet.past.past_page import PastPage
-from companion.tablet.setup.camera_page import CameraStep, CameraUse
+from companion.tablet.setup.camera_page import CameraStep, CameraUse, begin_match
 from companion.tablet.setup.check_page import CheckPage
 from companion.tablet.setup.join_page import JoinPage
 from companion.tablet.setup.players_page import PlayersStep, begin_guided
@@ -214,7 +214,7 @@ class StartPage(Page):
         self._shell.go(lambda: CameraStep(self._shell, Draft.of(self._shell.settings), use=CameraUse.MEASURE))
 
     def _past(self) -> None:
-        self._shell.go(lambda: PastPage(self._shell))
+        self._shell.go(lambda: PastPage(self._shell, partial(begin_match, self._shell)))
 
     def _check(self) -> None:
         self._shell.go(lambda: CheckPage(self._shell))

@@ -35,7 +35,7 @@ def pages_of(shell):
         "four players": lambda: PlayersStep(shell, four),
         "deck": lambda: DeckPage(shell, draft, 0, lambda _: None),
         "rules": lambda: RulesPage(shell, draft, lambda _: None),
-        "past": lambda: PastPage(shell),
+        "past": lambda: PastPage(shell, print),
         "name": lambda: WritePage(shell, "setup.players.name", "Ann", lambda _: None),
         "address": lambda: WritePage(shell, "setup.camera.address", "", lambda _: None, signs=ADDRESS),
     }
