@@ -24,11 +24,12 @@ from companion.tablet.campaign.campaign_files import (
     printed,
     undone,
 )
-from companion.tablet.data.saved_games import new_file
+from companion.tablet.data.saved_games import last_written, new_file
 from companion.tablet.data.setup_draft import Draft
 from companion.tablet.pages.keyboard_page import WritePage
 from companion.tablet.pages.page import ChoiceKeys, Page, ScrollArea, WideKey, Window
 from companion.tablet.widgets.choice_sheet import ChoiceSheet
+from companion.texts import Language, say
 
 Play = Callable[[Draft], None]
 """Goes to the page on which a match begins."""
@@ -40,20 +41,47 @@ class CampaignsPage(Page):
 
     def __init__(self, window: Window, draft: Draft, play: Play) -> None:
         super().__init__(window, "campaign.title")
-        self._draft, self._play = draft, play
+        self._draft, self._play, self._left = draft, play, False
         self.ids.body.add_widget(Factory.Said(text=self.say("campaign.about")))
-        scrolled = ScrollArea()
-        for path in campaigns(window.services.games):
-            key = WideKey(sign="▶", text=path.stem, letter=18)
-            key.bind(on_release=lambda _, path=path: window.go(lambda: CampaignPage(window, path, play)))
-            scrolled.content.add_widget(key)
-        self.ids.body.add_widget(scrolled)
+        self._scrolled = ScrollArea()
+        self.ids.body.add_widget(self._scrolled)
         self.new = self.key(self.say("campaign.new"), self._new, chosen=True)
         self.ids.foot.add_widget(self.new)
+        folder, language = window.services.games, window.language
+        window.background.do(
+            lambda: tuple(_read(each, language) for each in campaigns(folder)), self._list, lambda _: None
+        )
+
+    def left(self) -> None:
+        """What is still being read is wanted no more."""
+        self._left = True
+
+    def _list(self, read: tuple[tuple[Path, CampaignSeen | None], ...]) -> None:
+        for path, seen in () if self._left else read:
+            self._scrolled.content.add_widget(campaign_key(self.window, path, seen, self._play))
 
     def _new(self) -> None:
         window, game, play = self.window, self._draft.game, self._play
         window.go(lambda: NewCampaignPage(window, game, play))
+
+
+def campaign_key(window: Window, path: Path, seen: CampaignSeen | None, play: Play) -> WideKey:
+    """The key of a campaign, which is gone on with where it was left; of None, the name of a file that is none."""
+    text, note = path.stem, ""
+    if seen is not None:
+        text = " – ".join(name for _, name in seen.players)
+        what = say(window.language, "campaign.key")
+        note = " · ".join((what, f"{last_written(path):%d.%m.%Y %H:%M}", seen.ending or seen.title))
+    key = WideKey(sign="✘" if seen is None else "☰", text=text, note=note, letter=18)
+    key.bind(on_release=lambda _: window.go(lambda: CampaignPage(window, path, play)))
+    return key
+
+
+def _read(path: Path, language: Language) -> tuple[Path, CampaignSeen | None]:
+    try:
+        return path, campaign_seen(path, language)
+    except TROUBLES:
+        return path, None
 
 
 class NewCampaignPage(Page):

@@ -13,10 +13,10 @@ from kivy.uix.gridlayout import GridLayout
 from companion.games.registry import record_endings
 from companion.record.rescue import Rescue
 from companion.referee.history.timeline import Timeline, film, write_report
-from companion.tablet.campaign.campaign_files import ENDING, CampaignSeen, campaign_seen, campaigns
-from companion.tablet.campaign.campaign_page import CampaignPage, Play
+from companion.tablet.campaign.campaign_files import ENDING, campaign_seen, campaigns
+from companion.tablet.campaign.campaign_page import CampaignPage, Play, campaign_key
 from companion.tablet.data.resume import is_practice
-from companion.tablet.data.saved_games import Fault, GameSummary, files, last_written, rescued, summary, unreadable
+from companion.tablet.data.saved_games import Fault, GameSummary, files, rescued, summary, unreadable
 from companion.tablet.pages.file_page import FilePage
 from companion.tablet.pages.page import NoticePage, Page, ScrollArea, WideKey, Window
 from companion.tablet.past.film_view import FilmView
@@ -81,20 +81,14 @@ class PastPage(Page):
             add(self._unreadable(unreadable(first, error)))
 
         if first.name.endswith(ENDING):
-            language = self.window.language
-            self._shell.background.do(
-                lambda: campaign_seen(first, language), lambda seen: add(self._campaign(first, seen)), failed
+            shell, play, language = self._shell, self._play, self.window.language
+            shell.background.do(
+                lambda: campaign_seen(first, language),
+                lambda seen: add(campaign_key(shell, first, seen, play)),
+                failed,
             )
         else:
             self._shell.background.do(lambda: summary(first), lambda game: add(self._game(game)), failed)
-
-    def _campaign(self, path: Path, seen: CampaignSeen) -> WideKey:
-        """The key of a campaign, which is gone on with where it was left."""
-        names = " – ".join(name for _, name in seen.players)
-        note = " · ".join((self.say("campaign.key"), _day(last_written(path)), seen.ending or seen.title))
-        key = WideKey(sign="☰", text=names, note=note, letter=18)
-        key.bind(on_release=lambda _: self._see(path))
-        return key
 
     def _game(self, game: GameSummary) -> WideKey:
         """The key of a game, or of a file that is none."""
