@@ -17,6 +17,9 @@ from companion.texts import Language, TextError, translated
 SEVERAL = 5
 """What is counted from the game is told as several."""
 
+VALUES = ("attack", "reach", "movement", "health")
+"""What stands on the card of each creature in figures."""
+
 MANY = ("own", "ally", "friend", "enemy", "any")
 """Words for whom there may be several."""
 
@@ -216,9 +219,21 @@ def crit_rules(crits: Iterable[c.CritEffect], language: Language) -> tuple[tuple
 
 
 def rules_of(card: c.CardBase, language: Language) -> tuple[tuple[str, str], ...]:
-    """Name and rule of all that stands on a card by its name alone."""
+    """Name and rule of all that stands on a card by its name alone, the values of a creature last."""
     crits = card.attack.crits if isinstance(card, c.CreatureCard) else ()
-    return (*crit_rules(crits, language), *ability_rules(getattr(card, "abilities", ()), language))
+    named = (*crit_rules(crits, language), *ability_rules(getattr(card, "abilities", ()), language))
+    return (*named, *value_rules(language)) if isinstance(card, c.CreatureCard) else named
+
+
+def value_rules(language: Language) -> tuple[tuple[str, str], ...]:
+    """Name and meaning of each value of a creature (W-CARD-16 to -20, W-ATK-16)."""
+    return tuple((say(language, f"cards.value.{name}"), say(language, f"cards.value_rule.{name}")) for name in VALUES)
+
+
+def reading_lines(card: c.CardBase, language: Language) -> tuple[str, ...]:
+    """A whole card, a line each: its values, what stands on it, and what its words mean."""
+    rules = (f"{name}: {rule}" for name, rule in rules_of(card, language))
+    return tuple(filter(None, (stats_of(card, language), *lines_of(card, language), *rules)))
 
 
 def crit_words(crit: c.CritEffect, language: Language) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.display.actions import PIECE, TURN, Action, ActionGroup, PendingPrompt
 from companion.games.prompt import CommandSpec, Pick
-from companion.games.warseer.card_texts import stats_of
+from companion.games.warseer.card_texts import reading_lines
 from companion.games.warseer.model.state import State
 from companion.games.warseer.own_texts import say
 from companion.games.warseer.rules.turn.turns import price
@@ -48,10 +48,10 @@ def playable_in(specs: Sequence[CommandSpec]) -> int:
 
 
 def _summons(state: State, specs: Sequence[CommandSpec], language: Language) -> Iterator[Action]:
-    """Who may be summoned, with what it costs and can do."""
+    """Who may be summoned, with what it costs, and what its card says and means."""
     for spec in specs:
         piece = str(spec.fixed["piece"])
         card = state.printed(piece)
         name = translated(card.names, language)
         label = say(language, "ask.do.summon_for", piece=name, cost=price(state, piece))
-        yield Action(spec, label, notes=(stats_of(card, language),))
+        yield Action(spec, label, notes=reading_lines(card, language))

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 from companion.games.defaults.completed import completed
 from companion.games.warseer.game import GAME
 from companion.games.warseer.model.card_kinds import Colour
+from companion.games.warseer.model.cards import CreatureCard
 from companion.games.warseer.model.kinds import Mode
 from companion.games.warseer.model.setup import PROPOSED
 from companion.games.warseer.own_texts import TEXTS
 from companion.games.warseer.rules.refusals import RULES
+from companion.games.warseer.sheets import card_text
+from companion.games.warseer.shelf.library import LIBRARY
 from companion.games.warseer.shelf.maps import scenarios
 from companion.presentation.teller import Teller
 from companion.texts import Language
@@ -55,3 +58,17 @@ def test_the_score_of_a_team_is_the_sum_of_both():
     sheet = WHOLE.sheets.of(replace(state, points={"A": 3, "B": 1, "C": 4, "D": 0}), "B", Language.ENGLISH)
     found = {player.id: [(each.value, each.most) for each in player.scores] for player in sheet.players}
     assert found == {"A": [(7, 24)], "B": [(1, 24)], "C": [(7, 24)], "D": [(1, 24)]}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_each_creature_says_what_its_words_and_values_mean(language):
+    """W-CARD-16 to -20 and W-KW: all that stands on a card by its name or in figures has a sentence."""
+    values = {TEXTS.say(language, f"cards.value.{each}") for each in ("attack", "reach", "movement", "health")}
+    for card in LIBRARY.cards.values():
+        if isinstance(card, CreatureCard):
+            told = card_text(card, language)
+            keywords = {
+                TEXTS.say(language, f"cards.keyword.{each.keyword.value}") for each in card.abilities if each.keyword
+            }
+            assert values | keywords <= {name for name, _ in told.rules}, card.key
+            assert all(rule for _, rule in told.rules)

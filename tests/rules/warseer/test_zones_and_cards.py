@@ -337,7 +337,7 @@ def test_each_type_of_card_can_be_told_from_the_others():
 
 
 def test_a_card_shows_what_the_rules_need_of_it():
-    """W-CARD-12, W-CARD-16, W-CARD-21, W-ABIL-03, W-ABIL-04, W-REL-09: keywords by name, the rest in full."""
+    """W-CARD-12, W-CARD-16 to -21, W-ABIL-03, W-ABIL-04, W-REL-09: keywords by name, the rest in full."""
     own = fx.Ability(names={"en": "Gift", "ru": "?", "uk": "?"}, turn=True, effects=(fx.HealEffect(1),))
     card = character("t/x", ability(Keyword.SLOW), own, cost=4, income=2)
     stats, lines = stats_of(card, EN), lines_of(card, EN)
@@ -346,7 +346,9 @@ def test_a_card_shows_what_the_rules_need_of_it():
     assert any(line.startswith("Gift:") and "1" in line for line in lines)
     shown = card_text(card, EN)
     assert "4" in shown.cost
-    assert [name for name, _ in shown.rules] == ["Slow"]
+    assert [name for name, _ in shown.rules] == ["Slow", "Attack", "Range", "Movement", "Health"], (
+        "with what each means"
+    )
     assert "7" in stats_of(replace(CARDS["t/r0"], uses=7), EN)
     assert "8" in stats_of(replace(CARDS["t/r1"], armour=8), EN)
     told = {"en": "a", "ru": "б", "uk": "в"}

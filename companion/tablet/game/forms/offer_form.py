@@ -122,9 +122,10 @@ class OfferForm(BoxLayout):
                 self._add_key(f"{self._label}: {only.choices[0].label}", {only.field: (only.choices[0].value,)})
                 return
             if not settled:
-                if not self._data.named:
+                if not (self._data.named or self._data.fold):
                     self.add_widget(make("Note", text=self._label))
                 self.add_widget(self._choices(only))
+                self._add_notes(self._data.notes)
                 return
         if only is not None and only.kind == "choose" and only.least == 0 and only.choices and not self._shows(only):
             self._none = True
@@ -176,7 +177,12 @@ class OfferForm(BoxLayout):
         self._key.bind(on_release=lambda _: self._send(values))
         if self._cards is None:
             self.add_widget(self._key)
-        for line in notes if data.look is None else ():
+        if data.look is None:
+            self._add_notes(notes)
+
+    def _add_notes(self, notes: Sequence[str]) -> None:
+        """What one should know before doing it."""
+        for line in notes:
             self.add_widget(make("Note", text=line))
 
     def _check(self, *_: object) -> None:
