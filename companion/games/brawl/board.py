@@ -28,7 +28,8 @@ CHAMPIONS = 3
 
 TONES = {Area.DESTRUCTION: "crimson", Area.CREATION: "moss", Area.MANIPULATION: "azure"}
 """Colours of the areas, which are those of their cores."""
-
+ENDS = {End.ONE: "teal", End.TWO: "violet"}
+"""Colours by which the ends are told apart, whoever's they are and from wherever the arena is seen."""
 TRAP_SIGN = "×"
 STATUE_SIGN = "♜"
 
@@ -39,7 +40,7 @@ NEXT_TRAP = "trap"
 def zones(arena: ArenaCard) -> tuple[Zone, ...]:
     """The parts of the arena that mean something: areas, spawn areas, trap cells, statues."""
     areas = (Zone(area.value, "", cells_of(pairs), tone=TONES[area]) for area, pairs in arena.areas.items())
-    spawns = (Zone(f"spawn_{end.value}", "", cells_of(arena.spawns[end]), tone="slate") for end in End)
+    spawns = (Zone(f"spawn_{end.value}", "", cells_of(arena.spawns[end]), tone=ENDS[end]) for end in End)
     statues = (
         Zone(f"statue_{name.value}", "", cells_of((pair,)), tone="bronze", sign=STATUE_SIGN)
         for name, pair in arena.statues.items()

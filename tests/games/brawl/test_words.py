@@ -2,9 +2,12 @@
 
 import pytest
 
+from companion.games.brawl.board import zones
 from companion.games.brawl.game import GAME
 from companion.games.brawl.model import effects as fx
+from companion.games.brawl.model.cards import ArenaCard
 from companion.games.brawl.model.commands import Play, Use
+from companion.games.brawl.own_texts import say
 from companion.games.brawl.sheets import card_text
 from companion.games.brawl.shelf.library import LIBRARY
 from companion.games.defaults.completed import completed
@@ -36,3 +39,14 @@ def test_a_refusal_says_why():
     assert WHOLE.speech.refusal(state, violation, "A", Language.ENGLISH) == (
         "You have no ready core of that colour: Creation."
     )
+
+
+def test_each_end_of_the_arena_is_called_by_the_colour_in_which_it_is_drawn():
+    """From wherever the arena is seen, and whoever's the end is."""
+    arena = next(card for card in LIBRARY.cards.values() if isinstance(card, ArenaCard))
+    tones = {zone.id: zone.tone for zone in zones(arena)}
+    taken = {zone.tone for zone in zones(arena) if not zone.id.startswith("spawn_")}
+    assert len({tones["spawn_one"], tones["spawn_two"]} - taken) == 2
+    for end in ("one", "two"):
+        for key in (f"ask.word.end_{end}", f"log.zone.spawn_{end}", f"log.zone.gate_{end}"):
+            assert tones[f"spawn_{end}"] in say(Language.ENGLISH, key)
