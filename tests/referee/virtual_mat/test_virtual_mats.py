@@ -297,8 +297,8 @@ def test_what_is_done_without_a_camera_says_so_on_the_record_and_in_the_log(tmp_
             match.submit(CommandRequest(f"{x_mm}", Correct(by=TABLE, of="A:hero", at=Stand(x_mm, 40.0, 2.0))))
         said = [told(line, match.teller(Language.ENGLISH)) for line in match.lines(SPECTATOR)[-2:]]
     assert said == [
-        "Griselda Harrow, First Stoker stands at (250, 40) mm.",
-        "Griselda Harrow, First Stoker stands at (260, 40) mm. (place entered by hand)",
+        "Griselda Harrow, First Stoker is put on the mat.",
+        "Griselda Harrow, First Stoker is put on the mat. (place entered by hand)",
     ]
     assert verify(game, games()).entries
     with closing(Record.open(game, games(), utc)) as record:
