@@ -60,6 +60,7 @@ class _Me:
     decks_closed: bool = False
     asked: bool = False
     out: bool = False
+    finished: bool = False
 
 
 class LeaguePages:
@@ -124,11 +125,12 @@ class LeaguePages:
             me=self._me(self._hub.book.state, player, language),
         )
 
-    def watch(self, live: LiveGame | None, language: Language) -> str:
-        """A table on a big screen."""
+    def watch(self, live: LiveGame | None, language: Language, number: int = 0) -> str:
+        """A table on a big screen; `number` is that of the table, 0 for none that there is."""
         sections = {} if live is None else self._hub.live.shown(live, language.value)
         late = late_words(self._hub, language)
-        return self._watched(sections, language, live=True, late=late)
+        place = say_in(language)("league.table", number=number) if number else ""
+        return self._watched(sections, language, live=True, late=late, place=place)
 
     def again(self, seen: GameSoFar, place: str, language: Language) -> str:
         """A game seen again, up to one of its messages."""
@@ -222,7 +224,7 @@ class LeaguePages:
         return next((each for each in ids if hmac.compare_digest(self.link_of(each), path)), None)
 
     def _watched(self, sections: dict[str, str], language: Language, **values: Any) -> str:  # noqa: ANN401 (what it shows)
-        usual: dict[str, Any] = {"foot": "", "late": "", "at": "", "steps": (), "decisions": ()}
+        usual: dict[str, Any] = {"foot": "", "late": "", "at": "", "steps": (), "decisions": (), "place": ""}
         known = {"head": "", **sections}
         return self._page(
             "watch.html", language, watching=True, sections=known, columns=COLUMNS[True], **{**usual, **values}
@@ -290,6 +292,7 @@ class LeaguePages:
             codes=() if deck is None else tuple(_data(qr_svg(code)) for code in deck.codes),
             decks_closed=bool(state.rounds),
             out=own.dropped,
+            finished=state.finished,
         )
         if own.dropped:
             return replace(base, plays=t("league.me.out"))

@@ -154,7 +154,9 @@ class LeagueServer:
         return stream
 
     async def _watch(self, request: web.Request) -> web.Response:
-        return _packed(page_of(self._pages.watch(self._live(request), language_of(request))))
+        number = _whole(request.match_info["table"])
+        known = number if number <= len(self._hub.ledger.tables) else 0
+        return _packed(page_of(self._pages.watch(self._live(request), language_of(request), known)))
 
     async def _again(self, request: web.Request) -> web.Response:
         live, language = self._live(request), language_of(request)

@@ -199,7 +199,8 @@ def match_shown(hub: Hub, match: Match, language: Language) -> MatchShown:
         turn=_turn(live, language),
         sides=sides,
         state=_state(match, names, live, t),
-        alarm=match.is_disputed or (live is not None and bool(live.open_calls or live.trouble)),
+        alarm=match.is_disputed
+        or (live is not None and bool(live.trouble or (live.open_calls and match.result is None))),
         watch=watch,
         again=f"/again/{match.table}" if live is not None and live.score.over else "",
         both=len(match.players) == 2,
@@ -268,7 +269,7 @@ def _state(match: Match, names: dict[str, str], live: LiveGame | None, t: Say) -
         return t("league.trouble", why=live.trouble)
     if match.is_disputed:
         return t("league.disputed")
-    if live is not None and live.open_calls:
+    if match.result is None and live is not None and live.open_calls:
         return t("league.judge_wanted")
     if match.result is None:
         return t("league.open") if live is not None or match.reports else t("league.waiting")

@@ -44,6 +44,10 @@ class WebGuest:
             assert answer.status == status, (path, answer.status)
             return text_of(await answer.text())
 
+    async def html(self, path):
+        async with self.session.get(f"{self.origin}{path}") as answer:
+            return await answer.text()
+
     async def do(self, path, status=200, **form):
         async with self.session.post(f"{self.origin}{path}", data=form) as answer:
             assert answer.status == status, (form, answer.status, text_of(await answer.text())[:900])
@@ -159,6 +163,30 @@ def test_what_the_organiser_is_told(tmp_path, form, says):
     asyncio.run(play())
 
 
+async def is_decided(hub, organiser, stranger):
+    """A match with a result calls no judge any more, though the organiser may still answer; then all ends."""
+    (match,) = hub.book.state.round.matches
+    await organiser.do("/organise", do="decide", match=match.key, winner="first")
+    decided = await stranger.see("/")
+    assert "Calls a judge" not in decided
+    assert f"{hub.book.state.participants[match.first].name} won" in decided
+    assert "And now?" in await organiser.see("/organise")
+    await ends(organiser, stranger, LeaguePages(hub).link_of(match.first))
+
+
+async def ends(organiser, stranger, own_page):
+    """The page of a player offers nothing any more that comes too late."""
+    assert "Leave the tournament" in await stranger.see(own_page)
+    for each in ("draw", "finish"):
+        for match in re.findall(r'name="match" value="(2-\d+)"', await organiser.html("/organise")):
+            await organiser.do("/organise", do="decide", match=match, winner="first")
+        await organiser.do("/organise", do=each)
+    seen = await stranger.see(own_page)
+    assert "The tournament is over." in seen
+    assert "Leave the tournament" not in seen
+    assert "Your deck" not in seen  # none was handed in, and none can be
+
+
 def test_a_table_is_watched_judged_and_seen_again(tmp_path):
     table = ToldTable("brawl", tmp_path)
 
@@ -208,7 +236,11 @@ def test_a_table_is_watched_judged_and_seen_again(tmp_path):
                 seen = await organiser.see("/again/1?to=2")
                 assert "Step 3 of" in seen
                 assert "Checked: 3 messages, each signed by the table" in seen
-                assert "Nothing has been told" in await stranger.see("/watch/2")
+                assert "Table 2 Nothing has been told" in await stranger.see("/watch/2")
+                await stranger.see("/watch/3")
+                link.call(JudgeCalled(id="8", by="A", about="And now?"))
+                await until(called)
+                await is_decided(found.hub, organiser, stranger)
 
     asyncio.run(play())
 
