@@ -343,7 +343,7 @@ def _is_offered(key, *, by_guide):
         return True
     left, top, _, bottom = (each / size for each, size in zip(key.box, (*Window.size, *Window.size), strict=True))
     stands = COLUMN < top < CLOSES if left > LEFT else not by_guide
-    return stands and bottom - top < CARD
+    return stands and not key.card and bottom - top < CARD
 
 
 def _is_at_work(words):

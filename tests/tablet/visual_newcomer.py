@@ -62,6 +62,7 @@ class Word:
         lit: Whether it stands out among the keys.
         chosen: Whether it is filled, as the key of the page that is open.
         playable: Whether it is a card with a bright rim.
+        card: Whether it looks like a card.
     """
 
     text: str
@@ -71,6 +72,7 @@ class Word:
     lit: bool
     chosen: bool = False
     playable: bool = False
+    card: bool = False
 
     @property
     def middle(self):
@@ -370,8 +372,8 @@ def _word(label, box, key=None):
     dim = bool(key is not None and key.disabled)
     chosen = bool(key is not None and getattr(key, "chosen", False))
     lit = chosen or bool(key is not None and getattr(key, "main", False))
-    playable = bool(getattr(key, "playable", False))
-    return Word(spaced(MARKUP.sub("", label.text)), box, key is not None, dim, lit, chosen, playable)
+    text, playable = spaced(MARKUP.sub("", label.text)), bool(getattr(key, "playable", False))
+    return Word(text, box, key is not None, dim, lit, chosen, playable, hasattr(key, "playable"))
 
 
 def _on_window(widget, origin):
