@@ -76,6 +76,8 @@ class GameColumn(BoxLayout):
         self._later = Clock.create_trigger(lambda _: self._rebuild())
         self._high_px: dict[str, float] = {}
         self._asked: tuple[object, ...] = ()
+        self._owed = 0
+        """How many dice were to be thrown."""
         self._bases: tuple[Base, ...] = ()
         self._practises = self._drawn = False
         self._alone: OnePlayer | None = None
@@ -276,10 +278,11 @@ class GameColumn(BoxLayout):
         self._lay_open(page)
         # Whoever is to vote must know that the keys for it stand there.
         self.more.text = context.say("game.more_below") if now and play.asked else ""
-        asked = play.shown.waiting, *titles
-        if self.tab != self._tab_shown or (asked != self._asked and self.tab == "now"):
+        asked, owed = (play.shown.waiting, *titles), sum(each.owed for each in play.throw.rolls)
+        is_new = asked != self._asked or owed > self._owed  # such as a die that leans, which is thrown again
+        if self.tab != self._tab_shown or (is_new and self.tab == "now"):
             self._scroll.scroll_y = 1.0  # what is new stands at the top
-        self._asked = asked
+        self._asked, self._owed = asked, owed
         self._tab_shown = self.tab
 
     def _lay_open(self, page: Stack) -> None:

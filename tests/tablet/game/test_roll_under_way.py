@@ -91,3 +91,19 @@ def test_typed_faces_go_with_the_last_and_a_wrong_one_can_be_taken_back_before(a
         at.closes()
 
     at_roll(act)
+
+
+def test_dice_that_are_to_be_thrown_again_are_seen_with_their_key_wherever_the_page_was_pushed(at_roll):
+    async def act(at):
+        await at.opens()
+        scroll = at.column.ids.scroll
+        at.show(replace(OWED, owed=2))
+        await rested(at.column)
+        for owed, is_at_top in ((1, False), (0, False), (1, True)):
+            scroll.scroll_y = 0.0
+            at.show(replace(OWED, owed=owed))
+            await rested(at.column)
+            assert (scroll.scroll_y == 1.0) == is_at_top, f"{owed} dice are owed now"
+        at.closes()
+
+    at_roll(act)

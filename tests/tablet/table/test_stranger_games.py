@@ -15,12 +15,13 @@ import pytest
 from companion.games.registry import game_called
 from companion.tablet.data.settings import Settings
 from companion.texts import Language, say
+from hardware.virtual import SeededFaces
 from tests import few_pictures
 from vision import simulation
 
 pytestmark = pytest.mark.slow
 
-HASTE, HOURS_S, FPS = 12.0, 10_000.0, 4.0
+HASTE, HOURS_S, FPS, TUMBLE_S = 12.0, 10_000.0, 4.0, (0.05, 0.1)
 SEEDS = {"brawl": "stranger of the ring", "warseer": "stranger of the hexes"}
 LANGUAGE = Language(os.environ.get("STRANGER_READS", "en"))
 PRACTISE = say(LANGUAGE, "shell.start.practise")
@@ -43,7 +44,9 @@ def stranger(monkeypatch, tmp_path):
 
 @pytest.fixture(params=SEEDS)
 def game(request, monkeypatch):
-    """A game, shuffled the same way each time."""
+    """A game whose cards and dice fall the same way each time."""
+    dice = importlib.import_module("companion.referee.dice.sources")
+    monkeypatch.setattr(dice, "SeededFaces", lambda _: SeededFaces(SEEDS[request.param], tumble_s=TUMBLE_S))
     shuffled = SimpleNamespace(token_bytes=lambda size: SEEDS[request.param].encode().ljust(size)[:size])
     monkeypatch.setattr(importlib.import_module("companion.referee.lobby.new_game"), "secrets", shuffled)
     return request.param
