@@ -215,7 +215,8 @@ class Person(Tapper):
         standing = [(each.of, each.base, each.how.value, each.ghost) for each in play.standing.all]
         return (
             f"done so far {self.kinds}; holder {play.holder!r}; said {play.said}; forms {forms}; cards {cards}; "
-            f"proposals {proposed}; standing {standing}; strangers {play.standing.strangers}; rolls {play.throw.rolls}"
+            f"proposals {proposed}; standing {standing}; strangers {play.standing.strangers}; "
+            f"rolls {play.throw.rolls}; troubles {self.view.health.troubles}"
         )
 
     async def does(self, seat: str, kind: str, *, tab: str = "now", refused: str = "", **words: str) -> None:
