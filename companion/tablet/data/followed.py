@@ -1,11 +1,16 @@
 """Models that follow their pieces: on a board of cells a touch, a push and a knock-out move pieces. Knows no Kivy."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from companion.geometry import MatPoint
 from companion.geometry.grid import Grid
-from companion.referee import GameScreen
-from companion.referee.api.placement import Placement
+from companion.referee import GameScreen, PlacementState
+from companion.referee.api.placement import FITS_MM, Placement
+
+CARRIED_S = 12.0
+"""A model that is not seen where it was put by then will not come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,40 @@ class Follower:
         )
         moved = (each for of, each in now.items() if _place(before.get(of)) != each.at and not _stands(each, grid))
         return left + tuple(_carried(each, each.at) for each in moved if each.at is not None or each.base)
+
+
+class ModelsOnTheWay:
+    """Models that a hand in the computer carries just now: nobody is asked to put them where they go anyway."""
+
+    def __init__(self) -> None:
+        self._goes: dict[str, tuple[MatPoint, float]] = {}
+
+    def carries(self, base: str, to: MatPoint, now_s: float) -> None:
+        """A hand was told to put a model somewhere."""
+        self._goes[base] = to, now_s + CARRIED_S
+
+    def seen_in(self, play: GameScreen, now_s: float) -> GameScreen:
+        """The game as the players see it: what is on its way to where the record has it is being moved."""
+        self._goes = {base: goes for base, goes in self._goes.items() if now_s <= goes[1]}
+        everything = tuple(self._seen(play.standing.all))
+        return (
+            play if everything == play.standing.all else replace(play, standing=replace(play.standing, all=everything))
+        )
+
+    def _seen(self, placements: tuple[Placement, ...]) -> Iterator[Placement]:
+        for each in placements:
+            to, _ = self._goes.get(each.base, (None, 0.0))
+            if to is None or each.at is None or not _is_near(to, each.at):
+                yield each
+            elif each.fits:
+                del self._goes[each.base]
+                yield each
+            else:
+                yield replace(each, how=PlacementState.MOVING, acceptable=False)
+
+
+def _is_near(one: MatPoint, other: MatPoint) -> bool:
+    return math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) <= FITS_MM
 
 
 def _carried(placement: Placement, to: MatPoint | None) -> Carried:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.display.guide import GuideStep, is_among
 from companion.games.display.offers import Offer
-from companion.referee import GameScreen, View
+from companion.referee import GameScreen, PlacementState, View
 from companion.referee.screen.player_screen import PlayerScreen, TaskShown
 from companion.tablet.data.wording import GONE
 
@@ -38,7 +38,9 @@ def _signs(view: View, play: GameScreen) -> Iterator[str]:
         "undoing": play.undoing is not None,
         "undone": play.redoable,
         "refused": any(not each.possible for each in play.proposals),
-        "misplaced": any(each.ghost and not each.fits for each in play.standing.all),
+        "misplaced": any(
+            each.ghost and not each.fits and each.how is not PlacementState.MOVING for each in play.standing.all
+        ),
         "over": bool(play.shown.outcome),
     }
     yield from (sign for sign, there in facts.items() if there)

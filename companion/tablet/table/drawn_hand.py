@@ -128,18 +128,24 @@ class DrawnHand:
         self._take_wanted(view)
         self._say()
 
+    def seen_in(self, view: View) -> View:
+        """A view as the players see it: whatever is put down here stands there at once."""
+        return view
+
     def _take_wanted(self, view: View) -> None:
         """What the game asks for is taken at once: the next touch of the mat says where."""
         zone = laying(view) or asked_for(view)
         wanted = "" if zone is None else zone.of
-        if wanted == self._wanted:
+        if wanted != self._wanted:
+            if self.taken == self._brought:
+                self.taken = ""
+            self._wanted, self._brought = wanted, ""
+        if zone is None or self._brought:
             return
-        if self.taken == self._brought:
-            self.taken = ""
-        self._wanted, self._brought = wanted, ""
-        if zone is not None and zone.templates:
+        # What is asked for may be known before the mat was held against it: then the next view tells its model.
+        if zone.templates:
             self._brought = template_for(zone, self._templates, view)
-        elif zone is not None and not zone.cells:  # a cell that is touched answers by itself
+        elif not zone.cells:  # a cell that is touched answers by itself
             self._brought = next((base for base, each in self._waiting() if each.of == zone.of), "")
         self.taken = self._brought or self.taken
 

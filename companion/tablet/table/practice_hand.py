@@ -19,6 +19,7 @@ from companion.referee.core.session import Setup
 from companion.referee.errors import SetupError
 from companion.referee.rehearsal.hands import SimulatedHands
 from companion.tablet.data.bases import Base, bases_of, templates_of
+from companion.tablet.data.followed import CARRIED_S, ModelsOnTheWay
 from companion.tablet.data.wording import GONE, name_of, names_of, number
 from companion.tablet.game.place_guide import can_come
 from companion.tablet.look import palette
@@ -42,8 +43,6 @@ from companion.texts import Language, say
 
 PACE = 2.0
 """Hands that do what a finger says hurry."""
-CARRIED_S = 12.0
-"""A model that is not seen where it was put by then will not come."""
 THERE_MM = 3.0
 STRAY_S = 2.0
 """Of a template that was laid it takes the table so long to know which card it is."""
@@ -94,6 +93,7 @@ class PracticeHand:
         self._stray_s: dict[str, float] = {}
         self._turned = 0
         self._view: View | None = None
+        self._on_the_way = ModelsOnTheWay()
         self._following = FollowingHand(self.put, self._hands.take_away, self._hands.model, submit)
         self._dragged: DraggedModel | None = None
         self._at: MatPoint | None = None
@@ -121,6 +121,13 @@ class PracticeHand:
             return cls(table_view, setup, language, submit)
         except SetupError:
             return None
+
+    def seen_in(self, view: View) -> View:
+        """A view as the players see it: what a hand carries to its place already is not asked for."""
+        if view.play is None:
+            return view
+        play = self._on_the_way.seen_in(view.play, Clock.get_time())
+        return view if play is view.play else replace(view, play=play)
 
     def show(self, view: View) -> None:
         """Takes a view over."""
@@ -174,6 +181,7 @@ class PracticeHand:
         """A hand puts a model somewhere."""
         board = None if self._view is None or self._view.play is None else self._view.play.board
         self._hands.carry(base, at, None if board is None else board.grid)
+        self._on_the_way.carries(base, at, Clock.get_time())
 
     def take_off(self, base: str) -> None:
         """A hand takes a model off the mat."""

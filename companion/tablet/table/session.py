@@ -50,13 +50,13 @@ class Table(Protocol):
 class TableBinding:
     """Joins one table view with one table, from `begin` to `end`."""
 
-    def __init__(self, table_view: TableView, table: Table, shown: Callable[[View], None]) -> None:
+    def __init__(self, table_view: TableView, table: Table, shown: Callable[[View], View]) -> None:
         """Prepares.
 
         Args:
             table_view: Where views are shown.
             table: Where they come from; whoever made it starts and stops it.
-            shown: Told of every view before it is shown.
+            shown: Told of every view before it is shown; answers how the players see it.
         """
         self._gateway, self._table, self._shown = table_view, table, shown
         self._newest: Mailbox[View] = Mailbox()
@@ -148,8 +148,7 @@ class TableBinding:
         before, self.view = self.view, view
         if view.choices.chosen and _turn_of(before) not in ((), _turn_of(view)):
             self.submit(ClearSelection())
-        self._shown(view)
-        self._gateway.show(view)
+        self._gateway.show(self._shown(view))
 
 
 def _turn_of(view: View | None) -> tuple[int, str] | tuple[()]:

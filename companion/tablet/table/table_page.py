@@ -250,7 +250,8 @@ class TablePage(FloatLayout):
         if self.watch.failure is not None:
             self._shell.tell_fault(self.watch.failure, self._wanted)
 
-    def _shown(self, view: View) -> None:
+    def _shown(self, view: View) -> View:
+        """Tells everybody of a view; how the players see it."""
         language = view.choices.language
         if not self._remembered and view.health.age_s is not None:
             self._remembered = True
@@ -261,6 +262,7 @@ class TablePage(FloatLayout):
         self._name_keys(language)
         if self.hand is not None:
             self.hand.show(view)
+            view = self.hand.seen_in(view)
         else:
             self.table_view.ids.mat.show_ghost(waiting_ghost(view, language, bases_of(self.watch.setup)))
         if self.guide is not None:
@@ -278,3 +280,4 @@ class TablePage(FloatLayout):
         if self._invites and view.guests is not None:
             self._invites = False
             Clock.schedule_once(self._invite)
+        return view

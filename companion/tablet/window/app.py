@@ -53,5 +53,6 @@ class CompanionApp(App):
         if self._table.failure:
             raise self._table.failure
 
-    def _shown(self, view: View) -> None:
+    def _shown(self, view: View) -> View:
         self.title = say(view.choices.language, "tablet.window")
+        return view

@@ -1,17 +1,36 @@
 """Models follow their pieces on a board of cells, but for those that a player's own hand has put there."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, GridKind, centred_board, hexagon
 from companion.referee.api.placement import Placement, PlacementState
-from companion.tablet.data.followed import Carried, Follower
+from companion.tablet.data.followed import CARRIED_S, Carried, Follower, ModelsOnTheWay
 
 GRID = centred_board(GridKind.HEX, 50.0, hexagon(3), (600.0, 600.0))
 HERE, THERE = GRID.centre(Cell(0, 0)), GRID.centre(Cell(2, 0))
 STANDS = Placement("A:1", "A", "A1", PlacementState.IN_PLACE, 16.0, at=HERE, seen=HERE)
 TRAP = Placement("trap@0/1", "", "", PlacementState.NO_MODEL, 12.0, at=THERE)
+
+
+BACK = replace(STANDS, how=PlacementState.MISPLACED, at=THERE, away_mm=100.0, ghost=True, acceptable=True)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """As much of a game's screen as tells where models stand."""
+
+    standing: object
+
+
+@dataclass(frozen=True)
+class Standing:
+    all: tuple[Placement, ...]
+
+
+def screen(*standing):
+    return Screen(Standing(standing))
 
 
 def play(*standing, grid=GRID):
@@ -56,3 +75,28 @@ def test_in_a_game_that_measures_nothing_follows():
     follower = Follower()
     follower.follow(play(STANDS, grid=None))
     assert follower.follow(play(replace(STANDS, at=THERE), grid=None)) == ()
+
+
+def test_what_a_hand_carries_to_its_place_is_asked_of_nobody_until_it_should_have_come():
+    carried = ModelsOnTheWay()
+    carried.carries("A1", THERE, 10.0)
+    moving = replace(BACK, how=PlacementState.MOVING, acceptable=False)
+    assert carried.seen_in(screen(BACK, TRAP), 10.0 + CARRIED_S).standing.all == (moving, TRAP)
+    late = screen(BACK, TRAP)
+    assert carried.seen_in(late, 10.1 + CARRIED_S) is late, "it will not come"
+
+
+def test_what_a_hand_carries_elsewhere_than_the_record_has_it_is_to_go_back():
+    carried = ModelsOnTheWay()
+    carried.carries("A1", HERE, 10.0)
+    astray = screen(BACK)
+    assert carried.seen_in(astray, 10.0) is astray
+
+
+def test_once_a_carried_model_stands_in_its_place_whoever_moves_it_away_is_asked():
+    carried = ModelsOnTheWay()
+    carried.carries("A1", THERE, 10.0)
+    there = screen(replace(BACK, how=PlacementState.IN_PLACE, fits=True, seen=THERE, away_mm=0.0))
+    assert carried.seen_in(there, 10.5) is there
+    away = screen(BACK)
+    assert carried.seen_in(away, 11.0) is away
