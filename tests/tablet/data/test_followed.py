@@ -5,15 +5,13 @@ from types import SimpleNamespace
 
 from companion.geometry import MatPoint
 from companion.geometry.grid import Cell, GridKind, centred_board, hexagon
-from companion.referee.api.placement import Placement, PlacementState
+from companion.referee.api.placement import MatState, Placement, PlacementState
 from companion.tablet.data.followed import CARRIED_S, Carried, Follower, ModelsOnTheWay
 
 GRID = centred_board(GridKind.HEX, 50.0, hexagon(3), (600.0, 600.0))
 HERE, THERE = GRID.centre(Cell(0, 0)), GRID.centre(Cell(2, 0))
 STANDS = Placement("A:1", "A", "A1", PlacementState.IN_PLACE, 16.0, at=HERE, seen=HERE)
 TRAP = Placement("trap@0/1", "", "", PlacementState.NO_MODEL, 12.0, at=THERE)
-
-
 BACK = replace(STANDS, how=PlacementState.MISPLACED, at=THERE, away_mm=100.0, ghost=True, acceptable=True)
 
 
@@ -21,16 +19,11 @@ BACK = replace(STANDS, how=PlacementState.MISPLACED, at=THERE, away_mm=100.0, gh
 class Screen:
     """As much of a game's screen as tells where models stand."""
 
-    standing: object
-
-
-@dataclass(frozen=True)
-class Standing:
-    all: tuple[Placement, ...]
+    standing: MatState
 
 
 def screen(*standing):
-    return Screen(Standing(standing))
+    return Screen(MatState(standing))
 
 
 def play(*standing, grid=GRID):

@@ -194,6 +194,7 @@ async def summons(one):
     await one.touches("Tully Knives")
     await one.touches("Play")
     await one.reads("Put the model so that it touches your side: Tully Knives")
+    await offers(one, "Tully Knives: touch its new place")
     one.touches_mat(450.0, 300.0)
     await is_measured(one, "The base's edge must touch its player's own side of the mat")
     await one.drags((450.0, 300.0), (200.0, 16.0))
