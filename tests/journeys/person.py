@@ -216,7 +216,8 @@ class Person(Tapper):
         return (
             f"done so far {self.kinds}; holder {play.holder!r}; said {play.said}; forms {forms}; cards {cards}; "
             f"proposals {proposed}; standing {standing}; strangers {play.standing.strangers}; "
-            f"rolls {play.throw.rolls}; troubles {self.view.health.troubles}"
+            f"rolls {play.throw.rolls}; troubles {self.view.health.troubles}; levels {self.view.health.levels}; "
+            f"not seen {[(each.base.id, each.state.value, each.age_s) for each in self.view.pieces if each.age_s]}"
         )
 
     async def does(self, seat: str, kind: str, *, tab: str = "now", refused: str = "", **words: str) -> None:

@@ -156,7 +156,7 @@ A move creature=A:hero to=300,249
 """
 
 
-# Rarely, on a starved machine, the light stays poor after the dark: not understood; a failure tells the troubles.
+# Rarely, on a starved machine, the answer stays that of poor light: not understood; a failure tells what was seen.
 @pytest.mark.flaky(reruns=1)
 def test_in_poor_light_it_is_too_close_and_without_light_nothing_is_told(stage, tmp_path):
     path = begun_midgame(tmp_path)
