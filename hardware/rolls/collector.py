@@ -142,9 +142,11 @@ class Collector:
         while True:
             journal = self._journal
             due = due_s(journal)
-            patience_s = None if due is None else max(0.0, due - self._clock())
+            if due is None:
+                await self.changed(journal)
+                continue
             try:
-                async with asyncio.timeout(patience_s):
+                async with asyncio.timeout(due - self._clock()):
                     await self.changed(journal)
             except TimeoutError:
-                self._put(tick(self._journal, max(self._clock(), due or 0.0)))
+                self._put(tick(self._journal, due))

@@ -55,15 +55,16 @@ def test_whoever_waits_for_a_roll_gets_it():
     play(scenario)
 
 
-def test_time_alone_ends_the_wait_for_a_witness():
+def test_time_alone_ends_the_wait_for_a_witness_of_each_roll():
     async def scenario(dice, collector):
         dice.join("camera:code-7")
         collector.pair("camera:code-7", "virtual:a")
-        collector.declare(RollRequest("r1", 1))
-        dice.roll("virtual:a", 4)
-        progress = await collector.complete("r1")
-        assert progress.witnesses == {}
-        assert collector.close("r1").values == (4,)
+        for request in ("r1", "r2"):
+            collector.declare(RollRequest(request, 1))
+            dice.roll("virtual:a", 4)
+            progress = await collector.complete(request)
+            assert progress.witnesses == {}
+            assert collector.close(request).values == (4,)
 
     play(scenario, CollectorPolicy(witness_wait_s=0.05))
 

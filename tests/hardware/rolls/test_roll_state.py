@@ -430,6 +430,14 @@ class TestWitness:
         watched.settle(A, 5)
         assert watched.progress("r1").witnesses == {1: 0}
 
+    def test_a_sight_that_came_to_nothing_is_no_witness_in_the_place_of_the_one_that_did(self, watched):
+        watched.tumble(A, "camera:code-7")
+        watched.cock("camera:code-7")
+        watched.settle(A, 5)
+        watched.roll("camera:code-7", 5)
+        assert watched.progress("r1").witnesses == {2: 0}
+        assert watched.close("r1").values == (5,)
+
     def test_what_cannot_be_matched_is_asked_about(self, counted):
         for die, face in ((A, 5), (B, 2), ("camera:1", 2), ("camera:2", 4)):
             counted.roll(die, face)

@@ -81,6 +81,8 @@ def test_a_die_that_leans_is_nobodys_doing():
         rolls.tumble("own:a")
         rolls.cock("own:a")
     assert (rolls.asks("r1"), dict(rolls.journal.voids)) == ([], {})
+    rolls.roll("own:a", 4)
+    assert {entry.void_count for entry in rolls.journal.entries.values()} == {0}
 
 
 def test_each_player_is_counted_apart():
