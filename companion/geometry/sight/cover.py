@@ -20,7 +20,7 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
     Returns:
         Yes if the target certainly touches a template with cover, or no free sight line certainly avoids all of them.
         Its reason is `cover.none` if there is no such template, otherwise that of the contact (`cover.…`) or of the
-        line (`sight.…`) that decides.
+        line (`sight.…`) that decides; where both say the same, that of the contact.
     """
     target = scene.base(to_id)
     templates = [piece for piece in scene.terrain if piece.cover]
@@ -30,18 +30,21 @@ def judge_cover(scene: Scene, from_id: str, to_id: str, *, tolerance_mm: float =
         at_most(gap_mm, tolerance_mm + TOUCH_MM, _touch_deviation(piece, target, gap_mm), "cover")
         for piece, gap_mm in ((piece, _gap_mm(piece, target)) for piece in templates)
     ]
-    touch = min(touches, key=lambda verdict: _ORDER[verdict.answer])
+    touch = _nearest_to_yes(touches)
     if touch.answer is Answer.YES:
         return touch
-    line = _judge_line(scene, from_id, to_id, templates)
-    return line if _ORDER[line.answer] < _ORDER[touch.answer] else touch
+    return _nearest_to_yes([touch, _judge_line(scene, from_id, to_id, templates)])
+
+
+def _nearest_to_yes(verdicts: list[Verdict]) -> Verdict:
+    return min(verdicts, key=lambda verdict: _ORDER.index(verdict.answer))
 
 
 def _touch_deviation(piece: Terrain, target: Base, gap_mm: float) -> Deviation:
     return Deviation.between(piece, target, scale_mm=target.scale_sigma * (gap_mm + target.radius_mm))
 
 
-_ORDER = {Answer.YES: 0, Answer.CLOSE: 1, Answer.NO: 2}
+_ORDER = (Answer.YES, Answer.CLOSE, Answer.NO)
 _OPPOSITE = {Answer.YES: Answer.NO, Answer.NO: Answer.YES, Answer.CLOSE: Answer.CLOSE}
 
 

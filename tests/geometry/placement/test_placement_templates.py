@@ -32,6 +32,7 @@ RULES = TemplateRules({Side.PLAYER_ONE: 80.0, Side.PLAYER_TWO: 100.0}, template_
 BRACKET = tuple(
     MatPoint(x, y) for x, y in ((-60, -40), (60, -40), (60, 40), (30, 40), (30, -10), (-30, -10), (-30, 40), (-60, 40))
 )
+WEDGE = (MatPoint(-50, -30), MatPoint(70, -30), MatPoint(-50, 50))
 
 
 def rectangle(width: float, height: float, x: float = 0.0, y: float = 0.0) -> tuple[MatPoint, ...]:
@@ -307,13 +308,13 @@ def test_what_is_blocked_shrinks_and_the_box_grows_where_distances_are_eased() -
     assert room.places_at(0.3, 5.0).buffer(1e-6).contains(room.places_at(0.3))
 
 
-@pytest.mark.parametrize("angle", [0.0, 0.7, 2.9])
-def test_a_template_may_lie_exactly_where_it_keeps_its_distances(angle: float) -> None:
+@pytest.mark.parametrize(("shape", "angle"), [(BRACKET, 0.0), (BRACKET, 0.7), (BRACKET, 2.9), (WEDGE, 0.7)])
+def test_a_template_may_lie_exactly_where_it_keeps_its_distances(shape: tuple[MatPoint, ...], angle: float) -> None:
     rules = TemplateRules({Side.PLAYER_ONE: 40.0, Side.LEFT: 15.0, Side.RIGHT: 0.0}, template_mm=30.0, base_mm=12.0)
     bases = (Base("a", MatPoint(90, 200), 16.0), Base("b", MatPoint(250, 120), 30.0))
     old = Terrain("old", tuple(MatPoint(270 + p.x_mm / 2, 260 + p.y_mm / 2) for p in BRACKET))
     things = Scene(Mat(360, 340), bases, (old,))
-    (places,) = places_of_template(things, BRACKET, rules, [angle])
+    (places,) = places_of_template(things, shape, rules, [angle])
     free = shapely.union_all([
         shapely.Polygon(
             [(p.x_mm, p.y_mm) for p in patch.outline], [[(p.x_mm, p.y_mm) for p in hole] for hole in patch.holes]
@@ -321,7 +322,7 @@ def test_a_template_may_lie_exactly_where_it_keeps_its_distances(angle: float) -
         for patch in places.patches
     ])  # fmt: skip
     c, s = math.cos(angle), math.sin(angle)
-    turned = [(c * p.x_mm - s * p.y_mm, s * p.x_mm + c * p.y_mm) for p in BRACKET]
+    turned = [(c * p.x_mm - s * p.y_mm, s * p.x_mm + c * p.y_mm) for p in shape]
     other = solid_outline(old.polygon)
     told = {True: 0, False: 0}
     for x in range(12, 360, 9):

@@ -58,3 +58,14 @@ def test_a_template_without_cover_beside_the_line_leaves_no_doubt_of_cover():
     screen = dataclasses.replace(template(195.0, 205.0, y0=284.2, sigma_mm=0.5), cover=False, blocks_sight=True)
     away = template(100.0, 200.0, y0=500.0, y1=550.0, name="away")
     assert judge_cover(scene(screen, away), "a", "b").answer is Answer.NO
+
+
+def test_where_contact_and_line_say_the_same_the_contact_is_the_reason():
+    beyond = template(318.5, 340.0, name="beyond")
+    assert judge_cover(scene(beyond), "a", "b").because == "cover.beyond"
+    doubtful, narrow = (
+        template(318.5, 340.0, sigma_mm=0.5),
+        template(195.0, 205.0, y0=284.2, sigma_mm=0.5, name="hedge"),
+    )
+    judged = judge_cover(scene(doubtful, narrow), "a", "b", tolerance_mm=2.0)
+    assert (judged.answer, judged.because) == (Answer.CLOSE, "cover.close")
