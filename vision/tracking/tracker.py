@@ -50,8 +50,12 @@ from vision.tracking.tag_tracker import TagTracker
 from vision.tracking.trouble_timer import TroubleLog
 
 FIRST_BLUR_PX = 0.9
+MIN_BLUR_PX, MAX_BLUR_PX = 0.4, 5.0
 BLUR_HELD = 0.9
 """Weight of the old estimate of the blur when a new one arrives."""
+
+REFOCUSED = 1.2
+"""If the mat's tags are so many times more or less blurred than was learned, the focus or the light has changed."""
 
 DUE_EVERY_S = 0.19
 """Interval at which deferrable work is done in one image; slightly less than six images of an ordinary camera take."""
@@ -271,9 +275,16 @@ class Tracker:
         return sigma_mm, sigma_rad
 
     def _learn_blur(self) -> None:
+        """Follows the blur of the tags that were read, and while all pieces lie still a change that the mat's show."""
         if self._tags.blurs_px:
             newest = median(self._tags.blurs_px)
-            self._blur_px = min(max(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, 0.4), 5.0)
+        elif self._mat.blurs_px:
+            newest = max(median(self._mat.blurs_px), MIN_BLUR_PX)
+            if 1 / REFOCUSED < newest / self._blur_px < REFOCUSED:
+                return
+        else:
+            return
+        self._blur_px = min(max(BLUR_HELD * self._blur_px + (1 - BLUR_HELD) * newest, MIN_BLUR_PX), MAX_BLUR_PX)
 
     def _observation(self, frame: Frame) -> TableObservation:
         places = self._mat.true_places(self._pieces.places())

@@ -119,7 +119,7 @@ class MatTags:
             return 0, 0
         chosen = [self._tags[tag_id] for tag_id, lateness in late.items() if lateness >= NEARLY_DUE]
         self._read_s |= dict.fromkeys([tag.id for tag in chosen], now_s)
-        chosen = [tag for tag in chosen if not _partly_covered(similarities.get(("mat", tag.id)))]
+        chosen = self._bare(chosen, similarities)
         views = {each.tag.id: each for each in self.read(view, model, chosen, blur_px, steps=3)}
         read = moved = 0
         for tag in chosen:
@@ -127,6 +127,13 @@ class MatTags:
             if found:
                 read, moved = read + 1, moved + self._take(view, found[0], similarities.get(("mat", tag.id)))
         return read, moved
+
+    def _bare(self, tags: list[Tag], similarities: dict[Hashable, PatchSimilarity]) -> list[Tag]:
+        """Returns the tags that nothing covers in part: if most of the mat's look otherwise, focus or light changed."""
+        covered = {tag_id for tag_id in self._tags if _partly_covered(similarities.get(("mat", tag_id)))}
+        if len(covered) > len(self._tags) / 2:
+            return tags
+        return [tag for tag in tags if tag.id not in covered]
 
     def read(self, view: GreyView, model: CameraModel, tags: list[Tag], blur_px: float, steps: int) -> list[MatTagView]:
         """Reads mat tags in an image near their expected positions."""
@@ -157,7 +164,8 @@ class MatTags:
         moved = known is None or not known.agrees(read.corners_px, read.sigma_px)
         fresh = CornerMean(read.corners_px, 1.0, read.sigma_px)
         self.means[tag_id] = fresh if known is None else known.with_reading(fresh.corners_px, fresh.sigma_px)
-        if moved or not self._present[tag_id] or (like is not None and abs(like.gain - 1.0) > RELIT):
+        looks_other = like is not None and (abs(like.gain - 1.0) > RELIT or like.explained < LOOKS_SAME)
+        if moved or not self._present[tag_id] or looks_other:
             self._present[tag_id] = True
             self._remember(view, tag_id)
         return moved
