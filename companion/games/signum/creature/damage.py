@@ -103,7 +103,7 @@ def sweep(draft: Draft) -> bool:
     spent = tuple(
         Blow(target=each.id, amount=0, why="S-DMG-22")
         for each in draft.state.creatures.values()
-        if is_spent(draft.state, each)
+        if (each.wounds or each.lasting or each.by_hand) and is_spent(draft.state, each)
     )
     _eliminate_together(draft, spent)
     return bool(spent)
