@@ -263,9 +263,7 @@ def _count(draft: Draft, blow: Blow, creature: Creature) -> None:
     owner (S-SUMMON-11, S-OPEN-35); whoever controls it answers for its fall then.
     """
     enemies = draft.state.enemies(creature.owner)
-    by = blow.by
-    if by not in enemies and creature.controller in enemies:
-        by = creature.controller
+    by = blow.by if blow.by in enemies else creature.controller
     if by not in enemies:  # nobody's deed, or one of its own side
         by = enemies[0] if len(enemies) == 1 else draft.state.active
     if by in enemies and creature.id != f"{creature.owner}:hero":

@@ -355,9 +355,27 @@ def test_s_ab_31_a_healing_is_whose_deed_it_is_also_of_the_unwounded(whose, by, 
     assert play.state.players["B"].prosperity - before == (2 if hears else 0)
 
 
-def test_harm_can_be_prevented_before_it_is_dealt():
-    play = harm(riding("damage.apply", PreventEffect()), "A:1", 2, source="B:1")
-    assert play.wounds("A:1") == 0
+@pytest.mark.parametrize(
+    ("whose", "by", "hears"),
+    [("own", "B", True), ("own", "", False), ("enemy", "", True), ("enemy", "A", True), ("enemy", "B", False)],
+)
+def test_harm_can_be_prevented_before_it_is_dealt_by_whose_deed_it_is(whose, by, hears):
+    # Where it is nobody's, it is that of the one who controls the struck.
+    play = harm(riding("damage.apply", PreventEffect(), whose=whose), "A:1", 2, source="B:1", by=by)
+    assert play.wounds("A:1") == (0 if hears else 2)
+
+
+def test_what_waits_for_damage_hears_of_those_struck_together_in_the_order_of_the_blows():
+    put = {name: (fighter(name, 1, 9), 100.0, 100.0 * n) for n, name in enumerate(("A:1", "A:2", "A:3"), start=1)}
+    soothes = Rider(
+        trigger=Trigger(on="damage.dealt", whose="own"), effects=(HealEffect(1, to=Selector(who="aimed_at")),)
+    )
+    play = Field({**put, "B:1": (fighter("rider", 1, 9, riders=(soothes,)), 400.0, 100.0)})
+    blows = tuple(Blow(target=name, amount=2, by="B", why="test") for name in ("A:2", "A:3", "A:1"))
+    before = len(play.table.events)
+    after(play, lambda draft: damage.deal_together(draft, blows))
+    changed = [(each.creature, each.wounds) for each in play.table.events[before:] if isinstance(each, CreatureChanged)]
+    assert changed == [("A:2", 2), ("A:3", 2), ("A:1", 2), ("A:2", 1), ("A:3", 1), ("A:1", 1)]
 
 
 def test_s_dmg_17_what_waits_for_a_card_in_a_graveyard_hears_of_who_fell():

@@ -1,13 +1,24 @@
 """For whom a fallen character counts in the last tie-break (S-DMG-24, S-END-15), also under Control (S-AB-14)."""
 
+from msgspec.structs import replace
+
+from companion.games.common import Choose
+from companion.games.signum.creature.damage import eliminate
+from companion.games.signum.engine.draft import Draft
+from companion.games.signum.game import Signum
 from companion.games.signum.model.cards import Card
 from companion.games.signum.model.commands import Play, Use
+from companion.games.signum.model.creatures import Creature
+from companion.games.signum.model.editions import Rules, Variant
 from companion.games.signum.model.effects.effect import Ability
 from companion.games.signum.model.effects.on_creatures import EliminateEffect
-from companion.games.signum.model.events import CardMoved, CardTold
+from companion.games.signum.model.events import CardMoved, CardTold, CreatureCame
 from companion.games.signum.model.kinds import Kind
+from companion.games.signum.model.state import Seat, Setup
 from companion.games.signum.model.terms import Selector
+from companion.games.values import Stand
 from tests.games.signum.fights import Field, fighter
+from tests.games.signum.table import CARDS
 
 WITCH = fighter("witch", 2, 5, Ability("control", x=2))
 
@@ -46,6 +57,27 @@ def test_s_dmg_24_a_character_counts_for_its_enemy_without_control():
     put = {"A:1": (fighter("one", 3, 1), 268.0, 300.0), "B:1": (fighter("two", 1, 1), 300.0, 300.0)}
     play = Field(put).fight("A:1", "B:1").assign("B", 1, 0).assign("A", 3, 0).roll("sbb", "s")
     assert kills(play) == {"A": 1, "B": 1}
+
+
+def among_three(by, *, controller="", turn="A"):
+    """Who gains by the fall of a character of A's, with three players each for himself."""
+    seats = tuple(Seat(id=name, name=name, side="player_one", hero="hero", deck=("fighter",) * 20) for name in "ABC")
+    game, rules = Signum(), Rules(variant=Variant.BATTLE_OF_THREE)
+    one = Creature(id="A:1", owner="A", controller=controller or "A", stand=Stand(300.0, 300.0))
+    state = game.evolve(game.new(Setup(rules=rules, seats=seats, cards=CARDS)), CreatureCame(creature=one))
+    draft = Draft(replace(state, active=turn), Choose(by="A"))
+    eliminate(draft, "A:1", by=by, why="test")
+    return {name for name, player in draft.state.players.items() if player.kills}
+
+
+def test_s_dmg_24_among_three_who_fells_a_character_counts_it_also_from_under_anothers_control():
+    assert among_three("C", controller="B") == {"C"}
+    assert among_three("A", controller="B") == among_three("", controller="B") == {"B"}
+
+
+def test_s_dmg_24_among_three_nobody_gains_by_the_fall_of_an_own_character():
+    assert among_three("", turn="C") == {"C"}
+    assert among_three("") == among_three("A") == set()
 
 
 def test_s_dmg_24_a_character_that_its_own_side_eliminates_counts_for_the_enemy():
