@@ -144,6 +144,7 @@ class CellBoard(NoBoard):
             radius_mm=piece.radius_mm,
             room=Room(piece.radius_mm) if layout.grid is None else room_of_cells(layout.grid, cells, piece.radius_mm),
             asked=piece.at is None,
+            is_token=piece.kind is PieceKind.TOKEN,
             cells=cells,
         )
 

@@ -80,6 +80,8 @@ def guide_for(zone: DropZone, play: GameScreen, shape: str, context: WidgetConte
     unseen = zone.is_token and not found
     if unseen:
         base = say("token", size=size)
+    elif zone.is_token:
+        base = say("tagged_token", size=size)
     elif context.drawn:  # the hand finds one of the size by itself, and no tag is looked at
         base = say("base", size=size)
     elif context.bases and not found and not context.practises:  # there one waits beside the mat

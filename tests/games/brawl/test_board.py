@@ -7,7 +7,7 @@ from companion.games.brawl.game import GAME
 from companion.games.brawl.model import effects as fx
 from companion.games.brawl.model.commands import Attack, Move, Play, TakeEnd
 from companion.games.brawl.model.kinds import Core, End, Trap
-from companion.games.brawl.model.steps import PickStep
+from companion.games.brawl.model.steps import LayStep, PickStep
 from companion.games.command import SPECTATOR, TABLE
 from companion.games.common import Correct
 from companion.games.registry import game_called
@@ -22,11 +22,15 @@ def placed(state):
     return {each.id: each.at for each in BOARD.pieces(state)}
 
 
+def asked(state):
+    """All that is offered in answer to what is asked."""
+    return [spec for prompt in GAME.prompts(state) for spec in prompt.specs]
+
+
 def meant(state, piece, cell):
     """What a model that a hand put into a cell may mean."""
-    offers = [spec for prompt in GAME.prompts(state) for spec in prompt.specs]
     found = next(each for each in BOARD.pieces(state) if each.id == piece)
-    return BOARD.interpretations(state, FoundModel(Cell(*cell), found), offers)
+    return BOARD.interpretations(state, FoundModel(Cell(*cell), found), asked(state))
 
 
 def test_a_champion_at_its_gate_is_off_the_arena_and_the_others_stand_in_their_cells():
@@ -64,6 +68,14 @@ def test_a_face_down_trap_lies_in_its_cell_and_tells_nobody_which_it_is():
             (seen,) = [each for each in shown.pieces if each.is_token]
             assert seen.face_down
             assert trap.value not in str(seen)
+
+
+def test_a_trap_that_is_to_be_laid_is_waited_for_as_a_token_and_a_champion_is_not():
+    card = attack("walk", "one", move=2, strength=0)
+    walks = do(duel(card, a={1: (1, 0)}, hand=("walk",)), Play(by="A", card="A:walk"))
+    lays = replace(duel(a={1: (1, 0)}), steps=(LayStep(player="A"),))
+    waited = [zone for state in (lays, walks) for zone in BOARD.drop_zones(state, asked(state), {})]
+    assert {(each.of, each.is_token) for each in waited} == {("trap", True), ("A:1", False)}
 
 
 def test_what_stands_elsewhere_may_be_kept_there_by_the_table():

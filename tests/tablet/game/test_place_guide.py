@@ -96,6 +96,8 @@ def test_a_token_comes_only_where_the_table_has_one_to_be_seen(guide):
     base, _, how = guide.guide_for(token, game(), "disc", context()).lines
     assert "needs no tag" in base, "and no base is missed"
     assert how.startswith("Touch its place")
+    base, *_ = guide.guide_for(token, game(), "disc", context(bases=(*BASES, seen), practises=False)).lines
+    assert spaced(base).startswith("It is a token, 25 mm across"), "it is nobody's base"
 
 
 def test_only_what_is_asked_of_this_player_has_a_guide(guide):
