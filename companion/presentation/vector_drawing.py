@@ -7,9 +7,10 @@ first row at the top; a look names what a shape means, and whoever paints it kno
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.geometry import MatPoint
-from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke
+from companion.geometry.drawing import Box, Disc, Drawing, Part, Stroke, cut_way
 from companion.texts import Language, figure
 
 WIDTH = 320.0
@@ -242,10 +243,10 @@ def _beside(points: tuple[MatPoint, ...], drawing: Drawing, page: _Page) -> Spot
 
 
 def _halfway(points: tuple[MatPoint, ...]) -> MatPoint:
-    """The middle of a straight line, or of a way that has many points the one in its midst."""
-    if len(points) > 2:
-        return points[len(points) // 2]
-    return _middle(points)
+    """The point of a way at half of its length; its points lie close together where it bends."""
+    whole_mm = sum(math.hypot(end.x_mm - start.x_mm, end.y_mm - start.y_mm) for start, end in pairwise(points))
+    first, _ = cut_way(points, whole_mm / 2)
+    return first[-1]
 
 
 def _middle(points: tuple[MatPoint, ...]) -> MatPoint:
