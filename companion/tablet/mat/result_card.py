@@ -86,10 +86,13 @@ class ResultCard(ButtonBehavior, BoxLayout):
         # While dice are still to be thrown, the game waits for them and not for a touch on this card.
         self.is_over = results[-1].over
         self.close_text = say(language, "result.close") if self.is_over else ""
+        # The dice of three would be higher than a small display: of what is older the figures tell enough.
+        with_dice = self.results if len(self.results) < MOST else self.results[-1:]
         for result in self.results:
             self.ids.rows.add_widget(make("ResultTitle", text=result.title))
-            rollers = Counter((throw.shape, throw.role) for throw in result.throws)
-            for throw in result.throws:
+            throws = result.throws if result in with_dice else ()
+            rollers = Counter((throw.shape, throw.role) for throw in throws)
+            for throw in throws:
                 alone = rollers[throw.shape, throw.role] == 1
                 self.ids.rows.add_widget(ThrowRow(throw, "" if alone else throw.name))
             for struck in result.struck:

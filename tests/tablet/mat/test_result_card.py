@@ -108,8 +108,8 @@ def away_px(card, spot):
 def test_all_of_it_can_be_read_in_every_language(at_result, size):
     async def act(shown):
         for language in Language:
-            results = [fight(language=language, wounds=number) for number in (1, 2)]
-            for several in (results[:1], results):
+            results = [fight(language=language, wounds=number) for number in (1, 2, 3)]
+            for several in (results[:1], results[:2], results):
                 shown.show(*several, language=language)
                 await rested(shown.layer)
                 texts = {each.text for each in shown.layer.card.walk(restrict=True) if hasattr(each, "text")}
