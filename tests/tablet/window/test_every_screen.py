@@ -275,7 +275,7 @@ def board_game_pages(shell):
     row = next(row for row in card.rows((), shell.language) if isinstance(row.entry, Paint))
     return {
         "workshop cells": lambda: CellsPage(shell, card, row.name, row.entry),
-        "team": lambda: GatherPage(shell, maker_of(draft.shelf).choice({}, draft.chosen, shell.language), print),
+        "team": lambda: GatherPage(shell, maker_of(draft.shelf).choice(draft.shelf.library.cards, draft.chosen, shell.language), print),
     }
 
 
