@@ -273,9 +273,10 @@ def board_game_pages(shell):
     arena = next(each.value for each in workshop.kinds(Language.ENGLISH) if each.value["kind"] == "arena")
     card = CardWork(workshop, own_pack(shell), 0, arena)
     row = next(row for row in card.rows((), shell.language) if isinstance(row.entry, Paint))
+    team = maker_of(draft.shelf).choice(draft.shelf.library.cards, draft.chosen, shell.language)
     return {
         "workshop cells": lambda: CellsPage(shell, card, row.name, row.entry),
-        "team": lambda: GatherPage(shell, maker_of(draft.shelf).choice(draft.shelf.library.cards, draft.chosen, shell.language), print),
+        "team": lambda: GatherPage(shell, team, print),
     }
 
 

@@ -238,8 +238,8 @@ def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostD
     ]
     if several:
         names = ", ".join(each.name.partition(",")[0] for each in several[:MAX_NAMED])  # without titles
-        names += " …" if len(several) > MAX_NAMED else ""
-        told.append(GhostData("", context.say("game.ghost.away_several", names=names), fits=False, acceptable=False))
+        key = "away_many" if len(several) > MAX_NAMED else "away_several"
+        told.append(GhostData("", context.say(f"game.ghost.{key}", names=names), fits=False, acceptable=False))
     return told
 
 
