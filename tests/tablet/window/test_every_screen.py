@@ -360,8 +360,7 @@ def sheets(page):
 
     column = page.table_view.ids.game
     context, play = column._widget_context, column.play
-    line = play.shown.waiting
-    seats = tuple((each.seat, each.name, each.shape) for each in play.seats)
+    line, seats = play.shown.waiting, tuple((each.seat, each.name, each.shape) for each in play.seats)
 
     def hand():
         sheet = ChoiceSheet()
