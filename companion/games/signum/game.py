@@ -65,7 +65,7 @@ class Signum:
     """The rules of Legends of Signum as one object; it keeps only the views of the state it was asked for last."""
 
     name = "signum"
-    rules_version = 8
+    rules_version = 9
     texts = TEXTS
     guide, guide_decks = GUIDE, DECKS
     speech = SignumSpeech()

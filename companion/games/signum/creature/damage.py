@@ -95,7 +95,7 @@ def check_health(draft: Draft, target: str, *, by: str = "") -> None:
 def sweep(draft: Draft) -> bool:
     """Eliminates all whose wounds reach their health once nothing is being resolved (S-DMG-22).
 
-    An effect that raised the health may have ended, or a value was set by hand.
+    An effect that raised the health may have ended, a card that lowers it come, or a value was set by hand.
 
     Returns:
         Whether anybody fell.
@@ -103,7 +103,7 @@ def sweep(draft: Draft) -> bool:
     spent = tuple(
         Blow(target=each.id, amount=0, why="S-DMG-22")
         for each in draft.state.creatures.values()
-        if (each.wounds or each.lasting or each.by_hand) and is_spent(draft.state, each)
+        if is_spent(draft.state, each)
     )
     _eliminate_together(draft, spent)
     return bool(spent)

@@ -228,6 +228,21 @@ def test_s_dmg_22_a_value_set_by_hand_or_an_effect_that_lasts_may_bring_the_end(
     assert after(field().emit(LastingBegan(creature="A:1", lasting=less)), damage.sweep).wounds("A:1") is None
 
 
+def test_s_dmg_22_an_unhurt_creature_falls_where_another_card_takes_all_its_health():
+    def drains(by):
+        rider = Rider(effects=(ChangeEffect(of="health", by=by, to=Selector(who="enemy", what="character")),))
+        put = {
+            "A:1": (fighter("target", 2, 3), 300.0, 300.0),
+            "B:1": (fighter("r", 1, 9, riders=(rider,)), 100.0, 100.0),
+        }
+        return after(Field(put), damage.sweep)
+
+    assert drains(-2).wounds("A:1") == 0
+    fallen = drains(-3)
+    assert fallen.wounds("A:1") is None
+    assert fallen.state.players["B"].kills == 1  # S-DMG-24: whatever eliminated it
+
+
 def test_s_dmg_21_markers_beyond_a_health_that_fell_are_not_taken_away_by_harm():
     play = field(fighter("target", 2, 2)).change("A:1", wounds=3)
     draft = Draft(play.state, Choose(by="B"))
