@@ -41,7 +41,9 @@ def read_text(path: Path | str) -> str:
     try:
         text = read_bytes(Path(path), MAX_BYTES).decode("utf-8-sig")  # some editors begin a file with a byte order mark
     except UnicodeDecodeError:
-        raise TableFileError(f"{path}: this is not a text file in UTF-8; save it as UTF-8") from None
+        raise TableFileError(
+            f"{path}: this is not a text file in UTF-8; give the table's file, or save it as UTF-8 if it is that"
+        ) from None
     except UnreadableFileError as error:
         raise TableFileError(f"{path}: the file {error}") from error
     return text.replace("\r\n", "\n")

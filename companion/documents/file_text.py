@@ -10,6 +10,8 @@ from companion.documents.errors import DocumentError, MissingDocumentError
 
 MAX_BYTES = 2 << 20
 """Of a file that people write by hand."""
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""So begin texts in UTF-16, of which every other byte is zero; elsewhere such a byte tells that it is no text."""
 
 
 def read_head(path: Path, count: int) -> bytes:
@@ -76,6 +78,8 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
+        if b"\0" in data and not data.startswith(UTF_16):
+            raise DocumentError("is not a text file, but perhaps a picture or a record; give another file") from None
         line = data[: error.start].count(b"\n") + 1
         raise DocumentError("is not UTF-8 text; save it as UTF-8", line) from None
 

@@ -96,3 +96,19 @@ def test_a_text_may_begin_with_a_mark_and_end_its_lines_as_on_windows(tmp_path):
     file = tmp_path / "text"
     file.write_bytes("\ufeffa = 1\r\nb = 2\r\n".encode())
     assert read_text(file) == "a = 1\nb = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("name = 'Käthe'".encode("latin-1"), "save it as UTF-8"),
+        ("name = 1".encode("utf-16"), "save it as UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "give another file"),
+        (b"SQLite format 3\0\x10\0\x01\x01\0@\xff", "give another file"),
+    ],
+)
+def test_text_in_another_coding_is_to_be_saved_anew_and_what_is_no_text_is_another_file(tmp_path, data, sentence):
+    file = tmp_path / "text"
+    file.write_bytes(data)
+    with pytest.raises(DocumentError, match=sentence):
+        read_text(file)

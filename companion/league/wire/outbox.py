@@ -151,6 +151,8 @@ def read_messages(path: Path) -> list[FeedMessage]:
     Raises:
         FeedError: If it cannot be read, or holds none.
     """
+    if not path.exists():
+        raise FeedError(f"{path} does not exist")
     try:
         head, lines, _ = _read(path)
     except OSError as error:

@@ -50,6 +50,11 @@ def test_what_is_forged_or_cut_is_named(tmp_path, capsys, edit, code, says):
     assert "Traceback" not in told.err
 
 
+def test_a_file_that_is_not_there_is_told(tmp_path, capsys):
+    assert main(["league", "verify", str(tmp_path / "gone.feed"), "--key", KEY.public]) == 2
+    assert "gone.feed does not exist" in capsys.readouterr().err
+
+
 def test_messages_signed_by_another_table_are_named(tmp_path, capsys):
     outbox(tmp_path / "game.feed", KEY, 2).close()
     assert main(["league", "verify", str(tmp_path / "game.feed"), "--key", Key.new().public]) == 2
