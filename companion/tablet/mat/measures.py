@@ -6,10 +6,11 @@ from kivy.metrics import dp
 
 from companion.geometry import Answer, Base, MatPoint, measure_gap
 from companion.referee import Focus, Pair, SightTo, Tape, View
-from companion.tablet.data.wording import gap_text, number, tape_text
+from companion.tablet.data.wording import gap_text, tape_text
 from companion.tablet.look import labels, palette
 from companion.tablet.look.labels import Disc
 from companion.tablet.look.palette import ANSWERS, Colour
+from companion.tablet.mat.game_marks import SIGNS
 from companion.tablet.mat.mat_pen import GAP_SP, LabelPriority, MatPen
 from companion.texts import say
 
@@ -108,9 +109,9 @@ def _sight(pen: MatPen, view: View, to: SightTo) -> None:
     answer = to.sight.verdict.answer
     if answer is Answer.NO or to.sight.margin_mm is None:
         return
-    words = number(pen.language, to.sight.margin_mm) if answer is Answer.YES else "≈"
+    # By how much it is free stands in words beside the mat: a figure on the line would be read as its length.
     line = pen.px(to.sight.witness.start), pen.px(to.sight.witness.end)
-    pen.label(LabelPriority.MARGIN, words, labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
+    pen.label(LabelPriority.MARGIN, SIGNS[answer], labels.along(line), palette.HALO_INK, ANSWERS[answer], RULER_SP)
 
 
 def _line_of_sight(pen: MatPen, view: View, to: SightTo, width_dp: float) -> None:

@@ -67,8 +67,12 @@ class LogLineRow(ButtonBehavior, BoxLayout):
         self.text, self.shape = f"{line.text}{times}", line.shape
         self.shape_colour = palette.seat_colour(line.shape)
         if line.whys:
-            why = next((each for each in line.whys if each.answer is not Answer.YES), line.whys[-1])
-            self.mark, self.mark_colour, self.answer = told(why, context)
+            # Of what was done, a "no", as to cover, forbade nothing; of what was refused, it is what counts.
+            first = (Answer.NO, Answer.CLOSE) if line.refuses else (Answer.CLOSE, Answer.YES)
+            found = (each for answer in first for each in line.whys if each.answer is answer)
+            why = next(found, line.whys[-1])
+            if line.refuses or why.answer is not Answer.NO:
+                self.mark, self.mark_colour, self.answer = told(why, context)
             self.ids.picture.sheet = why.sheet(turned=context.turned)
             self.pictured = self.ids.picture.sheet is not None
 

@@ -11,6 +11,8 @@ prepare(offscreen=True)
 from kivy.base import EventLoop  # noqa: E402 (Kivy reads what `prepare` wrote)
 from kivy.clock import Clock  # noqa: E402
 
+from companion.geometry import Answer  # noqa: E402
+from companion.presentation.why import Why  # noqa: E402
 from companion.referee.screen.game_screen import LogLine  # noqa: E402
 from companion.tablet.game.column import IN_SIGHT, GameColumn  # noqa: E402
 from companion.tablet.game.reading.log_view import AT_ONCE, LogFilter, LogLineRow, MoreKey, log_rows  # noqa: E402
@@ -91,3 +93,15 @@ def test_a_page_that_is_left_before_all_of_it_was_made_gets_no_more(context):
     for _ in range(3):
         Clock.tick()
     assert lines(stack) == ["Only this"]
+
+
+COVER = Why("Is there cover?", "No.", Answer.NO)
+RANGE = Why("Is it in range?", "Yes.", Answer.YES)
+
+
+@pytest.mark.parametrize(
+    ("refuses", "whys", "mark"),
+    [(False, (RANGE, COVER), "✔"), (False, (COVER,), ""), (True, (RANGE, COVER), "✘")],
+)
+def test_of_what_was_done_a_no_is_no_reproach_and_of_what_was_refused_it_is(context, refuses, whys, mark):
+    assert LogLineRow(LogLine("Edda shoots.", whys=whys, refuses=refuses), context).mark == mark
