@@ -27,7 +27,9 @@ from hardware.makes import MAKES
 from hardware.rolls import Entry, Fate, FateReason, Journal, Question, QuestionKind, RollProgress
 
 LAST_ASIDE = 8
-NAMELESS = frozenset({"manual", "virtual", "camera"}.union(*(make.sources for make in MAKES if not make.has_names)))
+NO_BODY = frozenset({"manual", "virtual", "camera"})
+"""Sources whose dice cannot be told from one another: a number of theirs would be taken for another die's."""
+NAMELESS = NO_BODY.union(*(make.sources for make in MAKES if not make.has_names))
 """Sources whose dice are called by what they are and their number; others have names of their own."""
 SHOW_THEMSELVES = frozenset(source for make in MAKES if make.shows_itself for source in make.sources)
 SHOWN = {source: make.shown for make in MAKES for source in make.sources}
@@ -322,7 +324,7 @@ class _DiceText:
                 continue
             found = found if event.again else {}
             for place, witness in zip(event.again or range(len(event.faces)), event.witnesses, strict=False):
-                found[place] = self._die(witness.die) if witness.source not in ("manual", "camera") else ""
+                found[place] = self._die(witness.die) if witness.source not in NO_BODY else ""
         return found
 
     def _dice(self) -> list[DieAtTable]:

@@ -212,19 +212,20 @@ def test_ready_reasons_for_another_throw_are_told(table):
     assert shown(table, sources=("radio",), troubles=("Bad.",), said="No.").troubles == ("Bad.",)
 
 
-def test_dice_rolled_again_are_named_by_what_they_showed(tmp_path):
+@pytest.mark.parametrize(("make", "said"), [("pixels", "die 2: bullseye (b)"), ("virtual", "die 2: bullseye")])
+def test_dice_rolled_again_are_named_by_what_they_showed(tmp_path, make, said):
     record = new_record(tmp_path / "game.signum")
     master = msgspec.json.encode(GainEffect(Ability("master_of_attack", x=1), until=Until.END_OF_TURN)).decode()
     to_the_first_roll(record, 2, GiveEffect(by="A", creature="A:hero", effect=master))
-    table = Throws(record, dice=DICE)
-    table.throw("pixels:a", 6)
-    table.throw("pixels:b", 1)
+    table = Throws(record, dice=(f"{make}:a", f"{make}:b"))
+    table.throw(f"{make}:a", 6)
+    table.throw(f"{make}:b", 1)
     assert table.rolls == ()
     table.phone(Reroll(by="A", dice=(1,)))
 
     (roll,) = shown(table).rolls
-    assert (roll.count, roll.again) == (1, ("die 2: bullseye (b)",))
-    table.throw("pixels:b", 5)
+    assert (roll.count, roll.again) == (1, (said,))
+    table.throw(f"{make}:b", 5)
     assert [rolled.faces for rolled in table.rolled()] == [("shield", "bullseye"), ("shield",)]
     record.close()
 
