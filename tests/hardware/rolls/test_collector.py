@@ -89,6 +89,7 @@ def test_the_table_may_speak_while_dice_tumble():
 def test_each_word_of_the_table_reaches_the_journal():
     now = [10.0]
     collector = Collector(lambda: now[0], CollectorPolicy(witness_wait_s=1.0))
+    assert collector.journal.policy == CollectorPolicy(witness_wait_s=1.0)
 
     def roll(die, face):
         head = {"die": die, "source": die.split(":")[0], "at_s": now[0]}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.events import Evidence, EvidenceKind
+from hardware.events import Cocked, Evidence, EvidenceKind, Moved
 from hardware.rolls import (
     AcceptedFace,
     CameraRole,
@@ -294,3 +294,45 @@ def test_a_throw_that_was_called_again_stays_until_its_roll_is_closed(table):
 def test_a_face_that_anybody_typed_rests_on_a_hand_whatever_else_saw_it(kinds, by_hand):
     proofs = [FaceObservation(n, A, "own", 1.0, 4, 1.0, Evidence(kind, b"x")) for n, kind in enumerate(kinds)]
     assert AcceptedFace(4, tuple(proofs)).by_hand is by_hand
+
+
+@pytest.mark.parametrize("ends", ["cock", "move"])
+def test_a_throw_that_is_called_off_and_ends_on_no_face_stays_called_off(table, ends):
+    table.ask(RollRequest("r1", 1))
+    table.tumble(A)
+    table.call_again(0, "fell off the table")
+    if ends == "cock":
+        table.cock(A)
+    else:
+        table.move(A, 3)
+    assert table.fates() == [(A, "void", "reroll")]
+    assert isinstance(table.journal.entries[0].report, Cocked if ends == "cock" else Moved)
+    table.roll(A, 2)
+    assert table.close("r1").values == (2,)
+
+
+def test_a_throw_that_was_called_off_is_handed_over_when_its_die_has_come_to_rest(table):
+    table.ask(RollRequest("r1", 1))
+    table.tumble(A)
+    table.cock(A)
+    assert hand_over(table.journal)[1] == ()  # the roll that it was for is open
+    table.tumble(A)
+    table.call_again(1, "fell off the table")
+    table.roll(B, 2)
+    table.close("r1")
+    table.journal, entries = hand_over(table.journal)
+    assert [(entry.die, entry.fate) for entry in entries] == [(A, Fate.VOID), (B, Fate.ACCEPTED)]
+    table.settle(A, 6)
+    (entry,) = hand_over(table.journal)[1]
+    assert (entry.die, entry.fate, entry.report.face) == (A, Fate.VOID, 6)
+
+
+def test_time_alone_changes_nothing_about_a_throw_that_has_ended(table):
+    table.roll(A, 6)
+    assert due_s(table.journal) is None
+    table.ask(RollRequest("r1", 1))
+    table.roll(A, 6)
+    rests_s = table.now_s
+    assert due_s(table.journal) == rests_s + table.journal.policy.witness_wait_s
+    table.call_again(1, "off the table")
+    assert due_s(table.journal) is None

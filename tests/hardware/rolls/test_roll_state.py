@@ -438,6 +438,16 @@ class TestWitness:
         assert watched.progress("r1").witnesses == {2: 0}
         assert watched.close("r1").values == (5,)
 
+    def test_a_sight_follows_its_die_into_the_roll_that_the_table_names(self, watched):
+        watched.ask(RollRequest("r2", 1))
+        watched.tumble(A, "camera:code-7")
+        watched.settle(A, 5)
+        watched.settle("camera:code-7", 5)
+        watched.assign(0, "r1")
+        assert (watched.progress("r1").witnesses, watched.progress("r2").witnesses) == ({1: 0}, {})
+        assert watched.close("r1").values == (5,)
+        assert watched.progress("r2").owed == 1
+
     def test_what_cannot_be_matched_is_asked_about(self, counted):
         for die, face in ((A, 5), (B, 2), ("camera:1", 2), ("camera:2", 4)):
             counted.roll(die, face)
