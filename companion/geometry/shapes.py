@@ -135,7 +135,7 @@ class Terrain:
 
 
 _Edge = tuple[MatPoint, MatPoint]
-_ROUNDED_MM = 0.5  # sides that cross by less result from rounded coordinates
+_ROUNDED_MM = 0.5  # sides that cross by no more than this result from rounded coordinates
 
 
 def _cross(one: _Edge, other: _Edge) -> bool:
@@ -145,7 +145,7 @@ def _cross(one: _Edge, other: _Edge) -> bool:
 def _parts(edge: _Edge, other: _Edge) -> bool:
     """Whether the ends of another edge lie clearly on both sides of an edge's line."""
     low_mm, high_mm = sorted(_left_of_mm(edge, end) for end in other)
-    return low_mm < -_ROUNDED_MM and high_mm > _ROUNDED_MM
+    return min(-low_mm, high_mm) > _ROUNDED_MM
 
 
 def _left_of_mm(edge: _Edge, point: MatPoint) -> float:

@@ -25,6 +25,7 @@ def test_an_outline_crosses_itself_where_a_side_goes_clearly_to_the_other_side_o
     assert notched(0.6).crosses_itself
     # So little results from rounded coordinates.
     assert not notched(0.4).crosses_itself
+    assert turn_rad or not notched(0.5).crosses_itself  # turned, it is rounded itself
     assert not turned((0, 0), (20, 0), (20, 10), (10, 10), (10, 5)).crosses_itself
     assert not turned((0, 0), (0, 0), (10, 0), (20, 0), (20, 10)).crosses_itself
 

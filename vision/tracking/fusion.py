@@ -90,7 +90,7 @@ def _equations(
 
     Plain numbers, because a piece has one or two tags, for which arrays take five times as long.
     """
-    normal, pull = [0.0] * 6, [0.0] * 3
+    normal, pull = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
     for track, (xx, xy, xa, yy, ya, aa) in zip(tracks, weights, strict=True):
         (x, y, a), (u, v) = _rest(place, track)
         # A turn of the piece shifts the tag by (-v, u). First the weights times the slopes by x, y and the turn.

@@ -69,3 +69,11 @@ def test_where_contact_and_line_say_the_same_the_contact_is_the_reason():
     )
     judged = judge_cover(scene(doubtful, narrow), "a", "b", tolerance_mm=2.0)
     assert (judged.answer, judged.because) == (Answer.CLOSE, "cover.close")
+
+
+def test_who_stands_in_cover_behind_a_wall_that_blocks_more_has_the_cover_still():
+    hedge = template(195.0, 205.0, y0=280.0, y1=320.0, name="hedge")
+    wall = dataclasses.replace(template(140.0, 180.0, y0=100.0, y1=500.0, name="wall"), cover=False, blocks_sight=True)
+    assert cover_on_line(scene(wall, hedge), "a", "b") == ("hedge",)
+    judged = judge_cover(scene(wall, hedge), "a", "b")
+    assert (judged.answer, judged.because) == (Answer.YES, "sight.blocked")

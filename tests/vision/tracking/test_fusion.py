@@ -96,6 +96,13 @@ def test_tags_contradict_each_other_from_a_distance_that_gluing_does_not_explain
     assert found.misfit_mm == pytest.approx(apart_mm / 2)
 
 
+def test_one_tag_that_lies_elsewhere_contradicts_others_that_agree():
+    found = fuse(tracks_of((0.0, 0.0, 0.3), off_mm=(0.0, 0.0, 4.0), sigmas_mm=(0.01, 0.01, 0.1)), 0.001)
+
+    assert not found.consistent
+    assert found.misfit_mm == pytest.approx(4.0, abs=0.1)
+
+
 @pytest.mark.parametrize(("apart_mm", "consistent"), [(9.9, True), (10.1, False)])
 def test_unsure_tags_contradict_each_other_from_five_deviations(apart_mm: float, *, consistent: bool):
     tags = (Tag(1, 1e6, 0.0, 0.0), Tag(2, 1e6, 0.0, 0.0))
