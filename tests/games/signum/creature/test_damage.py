@@ -399,6 +399,18 @@ def test_s_dmg_17_what_waits_for_a_card_in_a_graveyard_hears_of_who_fell():
     assert play.wounds("B:1") == 1
 
 
+@pytest.mark.parametrize(
+    ("whose", "by", "hears"),
+    [("own", "B", True), ("own", "", False), ("enemy", "", True), ("enemy", "A", True), ("enemy", "B", False)],
+)
+def test_what_waits_for_an_elimination_hears_of_it_by_whose_deed_it_is(whose, by, hears):
+    # Where it is nobody's, it is that of the one who owned the fallen.
+    play = riding("eliminated", ProsperEffect(2), whose=whose)
+    before = play.state.players["B"].prosperity
+    after(play, lambda draft: damage.eliminate(draft, "A:1", by=by, why="test"))
+    assert play.state.players["B"].prosperity - before == (2 if hears else 0)
+
+
 def test_s_ab_37_who_falls_says_its_last_word():
     speaker = fighter("speaker", 1, 1, Ability("last_word", text=(ProsperEffect(2),)))
     play = field(speaker)
