@@ -119,7 +119,8 @@ async def takes_it_back(one):
     await one.sees("Put the model back")
     took = one.touched - before
     await one.touches("Put it back")
-    await one.gone("Put the model back")
+    on_the_way = "Put the model back", "is on the way"
+    await one.until(lambda: not any(map(one.says, on_the_way)), "the model in its place")
     return took
 
 
