@@ -23,7 +23,7 @@ from companion.games.brawl.rules.set_up import offered
 from companion.games.brawl.rules.values import defence as defence_of
 from companion.games.command import SPECTATOR
 from companion.games.defaults.sheets import PlainSheets
-from companion.games.display.actions import Action, PendingPrompt
+from companion.games.display.actions import TURN, Action, ActionGroup, PendingPrompt
 from companion.games.display.card_look import CardLook, PrintedValue
 from companion.games.display.cards import CardHolding, CardLine, CardText, Rule
 from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet, Sheet
@@ -46,10 +46,12 @@ class BrawlSheets(PlainSheets):
         """The game as a viewer may see it."""
         sheet = super().of(state, viewer, language)
         players = tuple(_player(state, each, language) for each in sheet.players)
+        ends = tuple(Action(spec, closes=TURN) for each in sheet.owed for spec in each.prompt.specs if _ends(spec))
         return replace(
             sheet,
             players=players,
-            owed=tuple(_explained(each, state, language) for each in sheet.owed),
+            owed=tuple(_explained(_going_on(each), state, language) for each in sheet.owed),
+            groups=(*sheet.groups, *((ActionGroup("", ends),) if ends else ())),
             phase=_phase(state, language),
             acting=str(getattr(state.top, "piece", "")),
             holdings=_holdings(state, viewer, language, sheet.owed) if viewer != SPECTATOR else (),
@@ -108,6 +110,16 @@ def look_of_parts(deed: Deed | None, core: Core | None, values: tuple[int | None
     shown = tuple(PrintedValue(icon, str(value)) for icon, value in printed if value is not None)
     tone = TONES.get(core.value, NO_TONE) if core else NO_TONE
     return CardLook(ART.get(deed, ART[Deed.SKILL]) if deed else ART[Deed.SKILL], tone, tone, shown)
+
+
+def _ends(spec: CommandSpec) -> bool:
+    return spec.kind == "endturn"
+
+
+def _going_on(asked: PendingPrompt) -> PendingPrompt:
+    """What is asked, without the command that ends the turn: that stands apart from all others, below them."""
+    specs = tuple(spec for spec in asked.prompt.specs if not _ends(spec))
+    return asked if specs == asked.prompt.specs else replace(asked, prompt=structs_replace(asked.prompt, specs=specs))
 
 
 def _explained(owed: PendingPrompt, state: State, language: Language) -> PendingPrompt:

@@ -229,6 +229,7 @@ def foot_of(play: GameScreen) -> tuple[FootData, ...]:
         own = play.own_shown if seat.seat == play.holder else None
         offers = [each for group in play.groups_of(seat) for each in group.offers]
         left = [each for each in offers if not each.closes]
+        left += [each for task in play.tasks_of(seat) for each in task.offers]
         cards = own.sheet.playable if own is not None else 0
         for each in offers:
             if each.closes:

@@ -10,15 +10,16 @@ import pytest
 
 import companion.texts
 from companion.games.command import SPECTATOR
-from companion.games.display.actions import CLOSED, PIECE, TURN
+from companion.games.display.actions import CLOSED, PIECE, TURN, PendingPrompt
 from companion.games.display.offers import Choice, Input, Offer
 from companion.games.display.sheets import Sheet
+from companion.games.prompt import Prompt
 from companion.referee import ConfirmProposal, SubmitCommand
 from companion.referee.api.rolls import Throw
 from companion.referee.match.command_gateway import CommandGateway
 from companion.referee.match.match import Match
 from companion.referee.screen.game_screen import GameScreen, IntentResult, LogLine
-from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen
+from companion.referee.screen.player_screen import OfferGroup, OfferShown, OpenSeat, PlayerScreen, TaskShown
 from companion.session.tablet_controller import TabletController
 from companion.texts import Language
 from tests.phones.moments import moment
@@ -136,11 +137,14 @@ def offer(kind, creature="", sure=""):
     return OfferShown(Offer(kind, kind, {}), creature, sure=sure, closes=CLOSES.get(kind, ""))
 
 
-def closing(foot, *offers, playable=0, holder="A"):
+def closing(foot, *offers, playable=0, holder="A", asked=()):
     """What the keys are that close something, given all that may be done; for each whether it is lit."""
     groups = (OfferGroup("", offers),)
-    own = PlayerScreen(Sheet("A", (), playable=playable), groups=groups) if holder else None
-    seat = OpenSeat("A", "Ann", "disc", groups=groups)
+    tasks = tuple(
+        TaskShown("What now?", "act", "act", (each,), PendingPrompt(Prompt(key="act", to=("A",)))) for each in asked
+    )
+    own = PlayerScreen(Sheet("A", (), playable=playable), tasks=tasks, groups=groups) if holder else None
+    seat = OpenSeat("A", "Ann", "disc", tasks=tasks, groups=groups)
     found = foot.foot_of(GameScreen((("A", "Ann"),), PlayerScreen(Sheet(SPECTATOR, ())), holder, own, seats=(seat,)))
     return {each.form.offer.kind: (each.form.main, each.form.sure) for each in found}
 
@@ -157,6 +161,10 @@ def test_end_the_turn_is_lit_only_when_nothing_else_is_left_to_do(foot, holder):
 
 def test_end_the_turn_is_not_lit_while_a_card_could_be_played(foot):
     assert closing(foot, END, playable=2) == {"end": (False, "")}
+
+
+def test_end_the_turn_is_not_lit_while_a_question_has_other_answers(foot):
+    assert closing(foot, END, asked=(offer("act"),)) == {"end": (False, "")}
 
 
 def test_end_the_turn_is_not_lit_and_asks_while_somebody_could_still_act(foot):
