@@ -78,8 +78,10 @@ class ModelsOnTheWay:
     def _seen(self, placements: tuple[Placement, ...]) -> Iterator[Placement]:
         for each in placements:
             to, _ = self._goes.get(each.base, (None, 0.0))
-            if to is None or each.at is None or not _is_near(to, each.at):
+            if to is None or each.at is None:
                 yield each
+            elif not _is_near(to, each.at):  # what that means is told once it stands there
+                yield replace(each, ghost=False) if each.how is PlacementState.MOVING else each
             elif each.fits:
                 del self._goes[each.base]
                 yield each

@@ -84,6 +84,9 @@ def test_what_a_hand_carries_elsewhere_than_the_record_has_it_is_to_go_back():
     carried.carries("A1", HERE, 10.0)
     astray = screen(BACK)
     assert carried.seen_in(astray, 10.0) is astray
+    lifted = replace(BACK, how=PlacementState.MOVING, acceptable=False)
+    seen = carried.seen_in(screen(lifted), 10.5).standing.all
+    assert seen == (replace(lifted, ghost=False),), "where it goes is told once it stands there"
 
 
 def test_once_a_carried_model_stands_in_its_place_whoever_moves_it_away_is_asked():

@@ -15,6 +15,7 @@ from companion.tablet.game.over_mat.proposals import (
     OutsiderCard,
     all_back,
     ghosts,
+    is_carried,
     is_in_hand,
 )
 from companion.tablet.game.rolls import QuestionCard
@@ -43,7 +44,11 @@ def _to_go_back(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
         return
     told = {each.of for each in play.proposals}
     on_cells = play.board is not None and play.board.grid is not None
-    waits = (each for each in play.standing.all if each.of not in told and (on_cells or not is_in_hand(each)))
+    waits = (
+        each
+        for each in play.standing.all
+        if each.of not in told and (on_cells or not is_in_hand(each) or is_carried(each, context))
+    )
     found = ghosts(waits, context)
     if back := all_back(found, context):
         yield AllBackKey, back

@@ -231,7 +231,7 @@ def ghosts(standing: Iterable[Placement], context: WidgetContext) -> list[GhostD
             each.fits,
             each.acceptable,
             each.base,
-            None if _is_there(each) or _is_carried(each, context) else each.at,
+            None if _is_there(each) or is_carried(each, context) else each.at,
         )
         for each in found
         if each not in several
@@ -253,9 +253,9 @@ def _is_there(each: Placement) -> bool:
     return bool(each.outline) or (each.away_mm is not None and each.away_mm <= FITS_MM)
 
 
-def _is_carried(each: Placement, context: WidgetContext) -> bool:
-    """Whether a hand in the computer has it: that goes on by itself."""
-    return context.obeyed and each.how is PlacementState.MOVING
+def is_carried(each: Placement, context: WidgetContext) -> bool:
+    """Whether the hand at a simulated table has it: that goes on by itself."""
+    return context.practises and each.how is PlacementState.MOVING
 
 
 def _is_away(each: Placement) -> bool:
@@ -266,7 +266,7 @@ def _is_away(each: Placement) -> bool:
 def _sentence(each: Placement, context: WidgetContext) -> str:
     if each.fits:
         return context.say("game.ghost.fits", name=each.name)
-    if _is_carried(each, context):
+    if is_carried(each, context):
         return context.say("game.ghost.carried", name=each.name)
     if _is_away(each) or each.away_mm is None:
         return context.say("game.ghost.away", name=each.name)

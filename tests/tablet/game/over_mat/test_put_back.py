@@ -17,7 +17,7 @@ def test_of_many_the_first_names_are_told_and_that_there_are_others(language):
         Placement(f"A:{number}", "A", "", PlacementState.NO_MODEL, 16.0, ghost=True, name=name)
         for number, name in enumerate(NAMES)
     ]
-    context = SimpleNamespace(obeyed=False, say=lambda key, **values: say(language, key, **values))
+    context = SimpleNamespace(obeyed=False, practises=False, say=lambda key, **values: say(language, key, **values))
     ghosts = importlib.import_module("companion.tablet.game.over_mat.proposals").ghosts
     (all_named,), (some_named,) = ghosts(away[:4], context), ghosts(away, context)
     assert "Wren, Isolde, Brannoch, Morrigan." in all_named.text

@@ -15,6 +15,7 @@ from tests.games.cell_toy import CellToy, Step
 
 HANDS = SimpleNamespace(
     obeyed=False,
+    practises=False,
     language=Language.ENGLISH,
     turned=False,
     say=lambda key, **values: say(Language.ENGLISH, key, **values),
