@@ -41,6 +41,8 @@ _FIRST_ARGUMENT = frozenset({"abs", "remainder", "hypot", "sorted", "reversed"})
 """Calls that may be forgotten: their first argument stands in their place."""
 
 _NOT_MUTATED = frozenset({"annotation", "returns", "decorator_list", "bases", "type_params"})
+_PARTS = ast.comprehension | ast.arguments | ast.keyword | ast.match_case | ast.excepthandler | ast.withitem
+"""What is no statement or expression itself, but holds some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def _places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]
         if field in _NOT_MUTATED or (isinstance(node, ast.keyword) and node.arg == "strict"):
             continue
         for at, each in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(each, ast.stmt | ast.expr | ast.comprehension | ast.arguments | ast.keyword | ast.match_case):
+            if isinstance(each, ast.stmt | ast.expr | _PARTS):
                 if isinstance(each, ast.stmt | ast.expr):
                     yield node, field, at, each
                 yield from _places(each)

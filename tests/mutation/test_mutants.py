@@ -51,6 +51,27 @@ def test_each_change_is_the_one_it_says_and_leaves_the_others_out():
     assert (longer(0.5), longer(0.75), longer(-0.75)) == (False, True, True)
 
 
+def test_what_a_handler_and_a_with_statement_hold_is_changed_too():
+    source = (
+        "def number(text):\n"
+        "    try:\n"
+        "        with limited(20, within=30):\n"
+        "            check(text)\n"
+        "    except ValueError:\n"
+        "        tell(text)\n"
+        "        raise TextError\n"
+        "    return text\n"
+    )
+    assert {(each.line, each.what) for each in mutants(source, "number.py")} == {
+        (3, "20  ->  21"),
+        (3, "30  ->  31"),
+        (4, "check(text)  ->  pass"),
+        (6, "tell(text)  ->  pass"),
+        (7, "raise TextError  ->  pass"),
+        (8, "return text  ->  return None"),
+    }
+
+
 def test_each_equivalent_is_a_change_that_is_made_and_has_its_reason():
     listed = equivalents()
     for path in {path for path, _, _ in listed}:
