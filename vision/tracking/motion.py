@@ -102,7 +102,7 @@ def found(fix: PieceMeasurement, now_s: float) -> Track:
 
 def seen(track: Track, fix: PieceMeasurement, now_s: float, limits: MotionLimits) -> Track:
     """Updates a track with a measurement in the image taken at `now_s`."""
-    if fix is track.fix and track.place.state is TrackState.SEEN and now_s - track.still_since_s >= limits.rest_s:
+    if fix is track.fix and track.place.state is TrackState.SEEN and track.rest is fix.place:
         # Nothing new was read: the piece lies as before.
         return Track(track.place, now_s, track.rest, track.still_from, track.still_since_s, fix=fix)
     if fix.lying and track.rest is not None and _only_vaguer(track.rest, fix.place, limits):

@@ -223,6 +223,22 @@ def test_a_stay_of_exactly_the_time_is_a_rest():
     assert seen(track, fix(20.0), 8.75, limits).place.state is TrackState.SEEN
 
 
+def test_a_stay_without_a_new_reading_is_a_rest_too():
+    limits = MotionLimits(rest_s=0.25)
+    track = seen(found(fix(0.0), 8.0), fix(20.0), 8.5, limits)
+    back = fix(0.25)
+    for at_s, rest_mm in ((9.0, 0.0), (9.125, 0.0), (9.25, 0.25), (9.5, 0.25)):
+        track = seen(track, back, at_s, limits)
+        assert (track.place.state, track.place.x_mm, track.seen_s) == (TrackState.SEEN, 0.25, at_s)
+        assert track.rest is not None
+        assert track.rest.x_mm == rest_mm
+    raised = replace(back, lying=False)
+    assert seen(track, raised, 9.625, limits).place.state is TrackState.LIFTED
+    hidden = unseen(track, 10.0, limits)
+    assert hidden is not None
+    assert seen(hidden, back, 10.5, limits).place == track.place
+
+
 def test_what_is_seen_now_has_no_age_and_no_older_state():
     first = found(turned(0.0), 0.0)
     assert (first.place.state, first.place.age_s) == (TrackState.SEEN, 0.0)
