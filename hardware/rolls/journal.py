@@ -218,8 +218,8 @@ class Journal:
     def end(self, entry: Entry, fate: Fate, why: FateReason | None, detail: str = "") -> "Journal":
         """Returns the journal with an entry's final fate."""
         ended_s = self.now_s if entry.ended_s is None else entry.ended_s
-        entry = replace(entry, fate=fate, why=why, detail=detail or entry.detail, ended_s=ended_s)
-        player = self.thrower(entry) if fate is Fate.VOID and why in CAUSED_BY_A_PLAYER else None
+        entry = replace(entry, fate=fate, why=why, detail=detail, ended_s=ended_s)
+        player = self.thrower(entry) if why in CAUSED_BY_A_PLAYER else None
         if player is None:
             return self.with_entry(entry)
         count = self.voids.get(player, 0) + 1

@@ -64,6 +64,9 @@ def test_a_base_touches_the_side_that_its_rim_is_at(side: Side, x: float, y: flo
     assert judge_side_contact(off, "m", side).answer is Answer.NO
     assert judge_side_contact(off, "m", side, contact_mm=3.0).answer is Answer.YES
     assert judge_side_contact(off, "m", side, contact_mm=3.0, extra_sigma_mm=0.3).answer is Answer.CLOSE
+    beyond = touching.with_bases({"m": MatPoint(x + (x - 300) * 0.01, y + (y - 300) * 0.01)})
+    assert judge_side_contact(beyond, "m", side).answer is Answer.NO
+    assert judge_side_contact(beyond, "m", side, contact_mm=3.0).answer is Answer.YES
     assert side.foot(touching.mat, MatPoint(x, y)) in (
         MatPoint(x, 0),
         MatPoint(x, 600),

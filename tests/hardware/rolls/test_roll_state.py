@@ -109,6 +109,14 @@ def test_whoever_is_no_player_may_type_in_for_all(table):
     assert (face.player, face.proofs[0].evidence.data) == ("cordelia", b"greer")
 
 
+def test_a_player_types_in_for_rolls_that_are_theirs_or_anybodys(table):
+    table.policy(players=frozenset({"greer", "cordelia"}))
+    for roll, by in (("hers", {"greer"}), ("both", {"greer", "cordelia"}), ("anybody", set())):
+        table.ask(RollRequest(roll, 1, by=frozenset(by)))
+        table.roll("manual:1", 3)
+        assert table.close(roll).values == (3,)
+
+
 def test_who_threw_is_told_as_far_as_it_is_known(table):
     table.policy(players=frozenset({"greer", "cordelia"}))
     table.journal = give(table.journal, A, "cordelia")
