@@ -2,17 +2,20 @@
 
 import os
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
+from companion.games.protocol import Game
+from companion.games.registry import GameError
 from companion.games.values import Stand
 from companion.geometry.grid import Cell
 from companion.record.chain import FIRST, Entry
-from companion.record.connection import Transaction
+from companion.record.connection import Transaction, for_reading
 from companion.record.errors import RecordError, TamperedError
 from companion.record.fold import Fold, _short
 from companion.record.private_file import write_private
@@ -96,6 +99,19 @@ def test_what_fails_within_a_transaction_is_undone_and_told_as_it_is(tmp_path: P
     connection.close()
 
 
+def test_what_cannot_begin_writes_nothing_and_says_so(tmp_path: Path):
+    path = tmp_path / "x.db"
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as first,
+        closing(sqlite3.connect(path, isolation_level=None, timeout=0.0)) as second,
+    ):
+        first.execute("BEGIN IMMEDIATE")
+        begun = []
+        with pytest.raises(RecordError, match="cannot be written"), Transaction(second, path):
+            begun.append(True)
+        assert begun == []
+
+
 def test_a_value_that_may_be_missing_is_read_as_what_it_would_be():
     assert _value("1,2,0.5", None | Stand) == {"x_mm": "1", "y_mm": "2", "sigma_mm": "0.5"}
     assert _value("1,2", Cell | None) == ["1", "2"]
@@ -173,3 +189,27 @@ def test_a_script_may_have_ten_thousand_lines_and_no_more():
     with pytest.raises(ScriptError) as caught:
         parse("---\n---\n" + "A skip\n" * 9_999)
     assert caught.value.line == 10_001
+
+
+def test_a_folder_is_refused_as_a_file_and_leaves_no_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copies, folder = tmp_path / "copies", tmp_path / "folder.signum"
+    copies.mkdir()
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(copies))
+    with pytest.raises(RecordError, match="cannot be read") as caught:
+        for_reading(folder)
+    assert str(folder) in str(caught.value)
+    assert list(copies.iterdir()) == []
+
+
+class _GamesThatDoNotLoad(dict[str, Game[Any]]):
+    def __getitem__(self, name: str) -> Game[Any]:
+        raise GameError(f"{name} misses a part")
+
+
+def test_a_game_that_does_not_load_is_told_with_its_reason_and_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.signum"
+    new_record(path).close()
+    with pytest.raises(RecordError) as caught:
+        Record.open(path, _GamesThatDoNotLoad(GAMES), lambda: NOON)
+    assert str(caught.value) == f"{path}: signum misses a part."
