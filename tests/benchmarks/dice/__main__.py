@@ -1,4 +1,4 @@
-"""Writes rendered throws: `python -m tests.benchmarks.dice OUT --count N --kind pips|symbols|coded|kinds --seed S`.
+"""Writes rendered throws: `python -m tests.benchmarks.dice OUT --count N --kind pips --seed S`.
 
 Seeds below 50000 are for development; the benchmark uses those from there on.
 """
@@ -11,7 +11,7 @@ import cv2
 
 from tests.benchmarks.dice.render import render
 
-KINDS = ("pips", "symbols", "coded", "kinds")
+KINDS = ("pips", "symbols", "coded", "kinds", "oblique")
 
 
 def main() -> int:

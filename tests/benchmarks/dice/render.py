@@ -87,8 +87,8 @@ class Picture:
 
 
 def render(kind: str, seed: int) -> Picture:
-    """The picture of a seed; `kind` is pips, symbols, coded or kinds."""
-    rng = np.random.default_rng([seed, {"pips": 11, "symbols": 12, "coded": 13, "kinds": 14}[kind]])
+    """The picture of a seed; `kind` is pips, symbols, coded, kinds or oblique."""
+    rng = np.random.default_rng([seed, {"pips": 11, "symbols": 12, "coded": 13, "kinds": 14, "oblique": 15}[kind]])
     return picture_of(random_throw(kind, rng), rng)
 
 

@@ -23,6 +23,8 @@ EDGES_MM = {
     "coded": (16.0, 20.0),
     "kinds": (16.0, 20.0),
 }
+OBLIQUE_RAD = (math.radians(30.0), math.radians(62.0))
+"""Lean of an oblique camera, which stands upright and is turned by no more than a hand would turn it."""
 MIN_FACE_PX = {"pips": (30.0, 75.0), "symbols": (38.0, 85.0), "coded": (52.0, 95.0), "kinds": (52.0, 95.0)}
 """From and to: how long the smallest die's marked face (a sticker, or the whole face) is in the picture's middle."""
 LEANS_RAD = (math.radians(13.0), math.radians(42.0))
@@ -66,8 +68,13 @@ class DiceScene:
 
 
 def random_throw(kind: str, rng: np.random.Generator) -> DiceScene:
-    """One throw of dice with `pips`, plain `symbols`, `coded` symbols, or the `kinds` of a game."""
-    camera, px_per_mm, edge_mm = _camera(kind, rng)
+    """One throw of dice with `pips`, plain `symbols`, `coded` symbols, or the `kinds` of a game.
+
+    `oblique` is a throw of dice with pips before a camera that looks at the table from the side, upright.
+    """
+    is_oblique = kind == "oblique"
+    kind = "pips" if is_oblique else kind
+    camera, px_per_mm, edge_mm = _camera(kind, rng, is_oblique=is_oblique)
     middle = camera.ground(camera.middle_px)
     throw = DiceScene(kind, camera, random_lamp(rng, middle), str(rng.choice(GROUNDS)), None, [])
     spots = camera.ground(np.array([[60.0, 60], [1220, 60], [1220, 660], [60, 660]]))
@@ -82,13 +89,16 @@ def random_throw(kind: str, rng: np.random.Generator) -> DiceScene:
     return throw
 
 
-def _camera(kind: str, rng: np.random.Generator) -> tuple[Pinhole, float, float]:
+def _camera(kind: str, rng: np.random.Generator, *, is_oblique: bool) -> tuple[Pinhole, float, float]:
     edge_mm = float(rng.choice(EDGES_MM[kind]))
     face_mm = edge_mm if kind == "pips" else {16.0: 12.0, 20.0: 16.0}[edge_mm]
     px_per_mm = float(rng.uniform(*MIN_FACE_PX[kind])) / face_mm
     focal = SIZE[0] * float(rng.uniform(0.7, 1.45))
     lean = float(rng.choice([rng.uniform(0, 0.15), rng.uniform(0.1, 0.5)]))
     angles = (lean, float(rng.uniform(0, math.tau)), float(rng.normal(0, 0.15)))
+    if is_oblique:
+        focal = SIZE[0] * float(rng.uniform(0.95, 1.6))
+        angles = (float(rng.uniform(*OBLIQUE_RAD)), -math.pi / 2, float(rng.normal(0, 0.06)))
     return looking_at(np.zeros(2), focal / px_per_mm, angles, focal, SIZE), px_per_mm, edge_mm
 
 

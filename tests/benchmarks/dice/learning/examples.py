@@ -116,10 +116,11 @@ def _photographs(folder: Path) -> Iterator[LabelledPicture]:
 
 def _rendered(path: Path) -> LabelledPicture:
     entry = json.loads(path.read_text(encoding="utf-8"))
-    bodies = []
+    is_oblique, bodies = path.parent.name.endswith(OBLIQUE), []
     for die in entry["dice"]:
         x0, y0, x1, y1 = die["box_px"]
-        kinds = {"must": die["value"], "may": None, "not": LEANING if die["why"] == "leans" else HIDDEN}
+        may_be = die["value"] if is_oblique and die["why"] == "seen from the side" else None
+        kinds = {"must": die["value"], "may": may_be, "not": LEANING if die["why"] == "leans" else HIDDEN}
         kind = NO_PIPS if die["symbol"] and die["asked"] != "may" else kinds[die["asked"]]
         corners = np.array(die["corners_px"])
         size = math.sqrt((x1 - x0) * (y1 - y0))

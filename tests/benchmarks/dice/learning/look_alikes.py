@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.benchmarks.dice.learning.examples import LabelledPicture, examples_of, load
 from vision.dice.pips.bodies import Body, find_bodies
-from vision.dice.pips.values import NONE, shares_at_sight
+from vision.dice.pips.values import NONE, values_of
 
 LIKELY_FROM = -2.5
 """Log odds from which a place resembles a die."""
@@ -32,7 +32,7 @@ def look_alikes(picture: LabelledPicture) -> list[tuple[float, float, float]]:
         return []
     image = load(picture.path)
     free = [body for body in find_bodies(image, LIKELY_FROM) if not _is_labelled(body, picture)]
-    none = shares_at_sight(image, free)[:, NONE]
+    none = [value.shares[NONE] for value in values_of(image, free)]
     return [
         (float(body.centre_px[0]), float(body.centre_px[1]), body.size_px)
         for body, share in zip(free, none, strict=True)

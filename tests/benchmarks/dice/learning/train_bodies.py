@@ -16,14 +16,16 @@ References:
     Zhou et al. 2019.
 """
 
+import argparse
 import math
+import time
+from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from body_networks import asked_for, folders_of, train, write
 from clutter import lay_clutter, texture
-from examples import LabelledPicture, cut, load_example, recoloured
+from examples import LabelledPicture, cut, examples_of, load_example, recoloured
 from torch import nn
 from torch.nn import functional
 
@@ -159,12 +161,68 @@ def loss_of(told: torch.Tensor, heat: torch.Tensor, other: torch.Tensor, weight:
     return focal + 0.5 * size + 0.3 * place
 
 
+def _asked(doc: str | None) -> argparse.Namespace:
+    """Returns the arguments of the command line; prepares torch and OpenCV for one core."""
+    parser = argparse.ArgumentParser(description=doc)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--steps", type=int, default=3000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(asked.seed)
+    return asked
+
+
+def _folders_of(asked: argparse.Namespace) -> list[list[LabelledPicture]]:
+    """Returns the labelled pictures of each folder, and prints how many there are."""
+    folders = [examples_of(folder) for folder in asked.folders]
+    for path, folder in zip(asked.folders, folders, strict=True):
+        print(path, len(folder), "pictures", sum(len(one.bodies) for one in folder), "dice", flush=True)
+    return folders
+
+
+def _train(network: BodyNetwork, views: BodyViews, asked: argparse.Namespace) -> None:
+    """Trains a network in its place, at a rate that rises, then falls along a cosine; keeps its weights, too."""
+    network.to(memory_format=torch.channels_last)
+    if asked.start:
+        network.load_state_dict(torch.load(asked.start))
+    optimiser = torch.optim.AdamW(network.parameters(), asked.rate, weight_decay=1e-3)
+    started, mean = time.monotonic(), 0.0
+    for step in range(1, asked.steps + 1):
+        share = step / asked.steps
+        for group in optimiser.param_groups:
+            group["lr"] = asked.rate * min(1.0, step / 100) * (0.02 + 0.98 * (1 + math.cos(math.pi * share)) / 2)
+        seen, *wanted = views.batch()
+        with torch.autocast("cpu", torch.bfloat16):
+            told = network(seen.to(memory_format=torch.channels_last))
+        loss = loss_of(told.float(), *wanted)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        mean += (loss.item() - mean) / min(step, 100)
+        if step % 50 == 0:
+            print(f"{step} steps, {time.monotonic() - started:.0f} s, loss {mean:.3f}", flush=True)
+    torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
+
+
 def main() -> None:
     """Trains, and writes the network."""
-    asked = asked_for(main.__doc__, steps=3000)
+    asked = _asked(main.__doc__)
     network = BodyNetwork()
-    train(network, BodyViews(folders_of(asked), asked.seed), loss_of, asked)
-    write(network, asked.out, VIEW_PX, "bodies", many=False)
+    _train(network, BodyViews(_folders_of(asked), asked.seed), asked)
+    torch.onnx.export(
+        network.to(memory_format=torch.contiguous_format).eval(),
+        torch.zeros(1, 3, VIEW_PX, VIEW_PX),
+        asked.out,
+        dynamo=False,
+        input_names=["view"],
+        output_names=["bodies"],
+    )
 
 
 if __name__ == "__main__":
