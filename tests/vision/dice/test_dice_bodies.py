@@ -12,7 +12,7 @@ from vision.dice import dice_set, read_dice
 from vision.dice.pips.bodies import Body, are_near, find_bodies
 from vision.dice.pips.overlooked import with_bodies
 from vision.dice.pips.spots import find_spots
-from vision.dice.pips.values import NONE, shares_at_sight
+from vision.dice.pips.values import NONE, values_of
 
 PIPS = dice_set("pips")
 
@@ -97,19 +97,22 @@ def test_points_are_near_the_bodies_around_them():
     assert are_near(points, []).shape == (4, 0)
 
 
-@pytest.mark.parametrize("name", ["bodies.onnx", "upper_faces.onnx", "values.onnx"])
-def test_the_networks_stay_small(name):
-    assert len((files("vision.dice") / name).read_bytes()) < 1_000_000
+@pytest.mark.parametrize(
+    ("name", "most"), [("bodies.onnx", 1_000_000), ("upper_faces.onnx", 1_000_000), ("values.onnx", 3_000_000)]
+)
+def test_the_networks_stay_small(name, most):
+    assert len((files("vision.dice") / name).read_bytes()) < most
 
 
 def test_a_part_of_a_die_is_no_second_die():
     table = table_of("plain", 1000, count=5)
     picture = render(table)
     sure = [body for body in find_bodies(picture) if body.is_sure]
-    _, alone = with_bodies(picture, [], sure)
+    _, alone = with_bodies([], sure, values_of(picture, sure))
     assert len(alone) == 5
     parts = [replace(body, centre_px=body.centre_px + 0.3 * body.size_px, odds=-1.0) for body in sure]
-    _, with_parts = with_bodies(picture, [], [*sure, *parts])
+    every = [*sure, *parts]
+    _, with_parts = with_bodies([], every, values_of(picture, every))
     assert [die.centre_px.tolist() for die in with_parts] == [die.centre_px.tolist() for die in alone]
 
 
@@ -119,7 +122,6 @@ def test_what_is_surely_no_die_is_not_searched_for_pips():
     cv2.circle(picture, (160, 120), 26, (225, 225, 225), -1, cv2.LINE_AA)
     body = Body(np.array((160.0, 120.0)), 52.0, 3.0)
     plain = Body(np.array((60.0, 60.0)), 40.0, 3.0)
-    shares = shares_at_sight(picture, [body, plain])
-    assert shares.shape == (2, 9)
-    assert shares.sum(axis=1) == pytest.approx(np.ones(2))
-    assert (shares[:, NONE] > 0.9).all()
+    values = values_of(picture, [body, plain])
+    assert [value.shares.sum() for value in values] == pytest.approx([1.0, 1.0])
+    assert all(value.shares[NONE] > 0.9 for value in values)

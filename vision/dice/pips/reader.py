@@ -1,6 +1,7 @@
 """Reads dice with pips."""
 
 from dataclasses import replace
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from vision.dice.pips.overlooked import OverlookedDie, with_bodies
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
-from vision.dice.pips.values import NONE, likely_counts, shares_at_sight
+from vision.dice.pips.values import NONE, BodyValue, likely_counts, values_of
 from vision.dice.sets import DiceSet
 
 RIVAL = 2.0
@@ -78,16 +79,20 @@ def faces_tried(colours: Image, spots: Spots, may_be: NDArray[np.bool_] | None =
     return tried
 
 
-def _of_dice(colours: Image, bodies: list[Body]) -> tuple[list[Body], Floats]:
-    """Returns the bodies that are dice with pips as far as one look tells, and the probabilities (n, 9) seen."""
-    shares = shares_at_sight(colours, bodies)
-    may = shares[:, NONE] < [SURELY_NO_DIE if body.is_sure else LIKELY_NO_DIE for body in bodies]
-    return [body for body, is_kept in zip(bodies, may, strict=True) if is_kept], shares[may]
+def _of_dice(colours: Image, bodies: list[Body]) -> tuple[list[Body], list[BodyValue]]:
+    """Returns the bodies that are dice with pips as far as the network for values tells, and what it makes of them."""
+    every = list(zip(bodies, values_of(colours, bodies), strict=True))
+    dice = [
+        (body, value)
+        for body, value in every
+        if value.shares[NONE] < (SURELY_NO_DIE if body.is_sure else LIKELY_NO_DIE)
+    ]
+    return [body for body, _ in dice], [value for _, value in dice]
 
 
-def _may_be(spots: Spots, bodies: list[Body], shares: Floats) -> NDArray[np.bool_]:
+def _may_be(spots: Spots, bodies: list[Body], values: list[BodyValue]) -> NDArray[np.bool_]:
     """Returns (n, 3) of how many pips each spot may be, as `find_faces` takes it, by what its body shows."""
-    return np.asarray(are_near(spots.centre_px, bodies) @ likely_counts(shares))
+    return np.asarray(are_near(spots.centre_px, bodies) @ likely_counts(values))
 
 
 def _doubted(face: Face, faces: list[Face]) -> Face:
@@ -137,13 +142,14 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
     if within_px is not None:
         # The rest is painted black: it costs no time, and coordinates remain those of the whole image.
         colours = _only_about(colours, np.array(within_px))
-    bodies, shares = _of_dice(colours, find_bodies(colours))
+    bodies, values = _of_dice(colours, find_bodies(colours))
     spots = find_spots(colours, bodies)
-    found = sort_faces(colours, find_faces(colours, spots, _may_be(spots, bodies, shares)), spots)
+    found = sort_faces(colours, find_faces(colours, spots, _may_be(spots, bodies, values)), spots)
     if within_px is not None:
         found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
-        bodies = [body for body in bodies if _is_within(body.centre_px, np.array(within_px))]
-    confirmed, overlooked = with_bodies(colours, found, bodies)
+        is_inside = [_is_within(body.centre_px, np.array(within_px)) for body in bodies]
+        bodies, values = list(compress(bodies, is_inside)), list(compress(values, is_inside))
+    confirmed, overlooked = with_bodies(found, bodies, values)
     read = [_read(die.face, dice_set, image) for die in confirmed if die.why is None]
     read += [_seen(die, dice_set, image) for die in overlooked if die.why is None]
     unread = [UnreadDie(_point(die.face.centre_px), die.why) for die in confirmed if die.why is not None]

@@ -20,7 +20,7 @@ from vision.dice.neighbours import Floats
 from vision.dice.pips.bodies import Body
 from vision.dice.pips.classifier import ImagePyramid
 
-VIEW_PX, BODY_PX = 48, 37.0
+VIEW_PX, BODY_PX = 64, 48.0
 """Edge of the network's square input, and of the body in it."""
 
 CLASSES = 9
@@ -29,10 +29,6 @@ NONE, LEANING, HIDDEN = 0, 7, 8
 one."""
 
 CORNERS = 4
-
-LOOKS = ((0.0, 1.0), (0.17, 0.96), (-0.17, 1.07))
-"""Turn in radians and size of the views that are averaged. They stay nearly upright, since only the picture's upright
-direction tells the upper face of a die that is seen obliquely from its front."""
 
 MAY_BE_FROM = 0.05
 """Smallest probability of a number of pips, among those of all values, from which faces with as many are searched for.
@@ -44,8 +40,8 @@ class BodyValue:
     """What the network makes of a body.
 
     Attributes:
-        shares: (9,) probability of each class, averaged over all views.
-        least: Lowest probability of the most likely class in any of them.
+        shares: (9,) probability of each class, averaged over a view and its mirror image.
+        least: Lowest probability of the most likely class in either.
         corners_px: (4, 2) estimated outline of the upper face.
     """
 
@@ -65,25 +61,9 @@ class BodyValue:
         return math.log(share + 1e-9) - math.log(1 - share + 1e-9)
 
 
-def shares_at_sight(image: Image, bodies: Sequence[Body]) -> Floats:
-    """Returns (n, 9) the probability of each class for each body, from a single view.
-
-    Args:
-        image: (h, w, c) 8 bit, with one or three channels.
-        bodies: Bodies found in it.
-    """
-    if not bodies:
-        return np.zeros((0, CLASSES))
-    return _shares(_told(_views(ImagePyramid(image), bodies, 0.0, 1.0)))
-
-
-def likely_counts(shares: Floats) -> NDArray[np.bool_]:
-    """Returns (n, 3) whether each body may show four pips or more, two or three, or one.
-
-    Args:
-        shares: (n, 9) probability of each class.
-    """
-    value = shares[:, 1:LEANING]
+def likely_counts(values: Sequence[BodyValue]) -> NDArray[np.bool_]:
+    """Returns (n, 3) whether each body may show four pips or more, two or three, or one."""
+    value = np.array([one.shares for one in values]).reshape(-1, CLASSES)[:, 1:LEANING]
     count = np.stack((value[:, 3:].sum(axis=1), value[:, 1:3].sum(axis=1), value[:, 0]), axis=1)
     return np.asarray(count > MAY_BE_FROM * value.sum(axis=1, keepdims=True))
 
@@ -98,8 +78,10 @@ def values_of(image: Image, bodies: Sequence[Body]) -> list[BodyValue]:
     if not bodies:
         return []
     levels = ImagePyramid(image)
-    looks = [look for turn, size in LOOKS for look in _mirrored(_views(levels, bodies, turn, size))]
-    told = _told(np.concatenate(looks)).reshape(len(looks), len(bodies), -1)
+    views = np.array([levels.view(body.centre_px, body.size_px * np.eye(2), VIEW_PX, BODY_PX) for body in bodies])
+    # The views stay upright, since only the picture's upright direction tells the upper face of a die that is seen
+    # obliquely from its front.
+    told = _told(np.concatenate((views, views[:, :, ::-1]))).reshape(2, len(bodies), -1)
     share = _shares(told)
     mean = np.exp(np.log(share + 1e-6).mean(axis=0))
     mean /= mean.sum(axis=1, keepdims=True)
@@ -109,22 +91,11 @@ def values_of(image: Image, bodies: Sequence[Body]) -> list[BodyValue]:
     ]
 
 
-def _views(levels: ImagePyramid, bodies: Sequence[Body], turn_rad: float, size: float) -> Floats:
-    """Returns a view of each body (n, h, w, 3), turned, and wider by a factor."""
-    cosine, sine = math.cos(turn_rad), math.sin(turn_rad)
-    frame = size * np.array(((cosine, -sine), (sine, cosine)))
-    return np.array([levels.view(body.centre_px, body.size_px * frame, VIEW_PX, BODY_PX) for body in bodies])
-
-
 def _shares(told: Floats) -> Floats:
     """Returns the probability of each class, (..., 9)."""
     raised = told[..., :CLASSES]
     share = np.exp(raised - raised.max(axis=-1, keepdims=True))
     return np.asarray(share / share.sum(axis=-1, keepdims=True))
-
-
-def _mirrored(views: Floats) -> tuple[Floats, Floats]:
-    return views, views[:, :, ::-1]
 
 
 def _told(views: Floats) -> Floats:
