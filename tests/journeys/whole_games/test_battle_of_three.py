@@ -12,6 +12,8 @@ from tests.journeys.record_comparison import compare, settled
 pytestmark = pytest.mark.slow
 
 
+EXACT_MM = 0.1
+"""A model in plain sight of the simulated camera is measured better than this."""
 ROLLED = {"A": "6", "B": "2", "C": "1"}
 CLAIMED = {"A": {"side": "player_one", "far": "true"}, "B": {"side": "left"}, "C": {"side": "right", "far": "true"}}
 PLACED = {"A": (475, 24), "B": (24, 125), "C": (576, 475)}
@@ -31,7 +33,9 @@ async def a_battle_of_three(person):
             await phone.does("claim", **CLAIMED[phone.seat])
             await person.until(lambda phone=phone: person.state.seat(phone.seat).segment is not None, "claimed a side")
         for seat, place in PLACED.items():
-            await person.places(f"{seat}:hero", *place)
+            await person.carries(f"{seat}:hero", *place)
+            await person.until(lambda: seen_well(person), "measured well")
+            await person.confirms(f"{seat}:hero")
         for phone in phones:
             await phone.shows("#hand > .card")
             await sees_only_its_own(person, phone)
@@ -59,6 +63,12 @@ async def a_battle_of_three(person):
         assert person.play.own_shown is None
         await browser.close()
     return person.cards("WonCard")[0].text
+
+
+def seen_well(person):
+    """Whether a card tells the place of a model exactly: while the hand leaves, the model is half hidden."""
+    steps = [step for card in person.cards("ProposalCard") for step in card.proposal.steps]
+    return person.cards("BindCard") or (steps and all(step.at.sigma_mm < EXACT_MM for step in steps))
 
 
 async def fight(attacker, defender, winner, dice):
