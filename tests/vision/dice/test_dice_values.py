@@ -10,7 +10,7 @@ from tests.benchmarks.dice.render import render as render_throw
 from tests.vision.dice.dice_scenes import render, table_of, top_centres
 from vision.dice import UnreadReason, dice_set, read_dice
 from vision.dice.pips.bodies import find_bodies
-from vision.dice.pips.overlooked import with_bodies
+from vision.dice.pips.overlooked import is_obvious, with_bodies
 from vision.dice.pips.reader import find_faces
 from vision.dice.pips.spots import find_spots
 from vision.dice.pips.upper_faces import sort_faces
@@ -106,6 +106,20 @@ def test_what_hardly_looks_like_a_die_is_not_read(found, bodies):
     assert [die.value for die in unsure] == [None]
     _, small = with_bodies([], [replace(body, odds=1.0, size_px=20.0)], [value])
     assert [die.value for die in small] == [None]
+
+
+def test_the_rules_need_not_look_at_what_is_obvious_and_whole(found, bodies):
+    body, corners = replace(body_of(found[0], bodies), odds=1.5, size_px=40.0), found[0].face.corners_px
+    size_px = (int(body.centre_px[0]) + 60, int(body.centre_px[1]) + 60)
+    assert is_obvious(body, certain_of(4, corners), size_px)
+    assert not is_obvious(body, certain_of(4, corners, odds=7.0), size_px)
+    assert not is_obvious(body, certain_of(1, corners), size_px)
+    assert not is_obvious(body, certain_of(7, corners), size_px)
+    assert not is_obvious(replace(body, odds=0.0), certain_of(4, corners), size_px)
+    for cut_off in ((size_px[0] - 40, size_px[1]), (size_px[0], size_px[1] - 40)):
+        assert not is_obvious(body, certain_of(4, corners), cut_off)
+    at_the_edge = replace(body, centre_px=np.array((20.0, body.centre_px[1])))
+    assert not is_obvious(at_the_edge, certain_of(4, corners), size_px)
 
 
 def test_the_front_of_a_die_is_no_second_die(found, bodies):

@@ -53,6 +53,10 @@ MAX_BODY, BODY_WEIGHT = 1.0, 2.0
 """Smallest log odds, by value, and probability in either view from which a value is plain to see. The log odds of the
 body, up to `MAX_BODY`, are added with this weight: the network misreads bodies that hardly look like dice."""
 
+OBVIOUS_FROM, WHOLE = 8.0, 0.6
+"""Smallest log odds at which the rules need not look at a body, and the half edge of the square around it, in sizes of
+the body, that must be within the image."""
+
 AGREED_FROM, AGREED_IF_OBLIQUE = 1.5, 3.0
 """Smallest log odds at which it confirms a value that the rules have found, also on a die that leans according to the
 rules, if most dice of the image do: then the camera sees them obliquely."""
@@ -89,6 +93,24 @@ class OverlookedDie:
     value: int | None
     confidence: float
     why: UnreadReason | None
+
+
+def is_obvious(body: Body, value: BodyValue, size_px: tuple[int, int]) -> bool:
+    """Whether the network is so certain of a body that the rules need not look at it.
+
+    Args:
+        body: The body.
+        value: What the network makes of it.
+        size_px: Width and height of the image, whose edge must not cut the die off.
+    """
+    low, high = body.centre_px - WHOLE * body.size_px, body.centre_px + WHOLE * body.size_px
+    return (
+        MIN_ALONE <= value.kind < LEANING
+        and value.odds > OBVIOUS_FROM
+        and body.odds > READ_FROM
+        and body.size_px > MIN_SIZE_PX
+        and bool(np.all(low > 0) and np.all(high < size_px))
+    )
 
 
 def with_bodies(

@@ -14,7 +14,7 @@ from vision.dice.pips.bodies import Body, are_near, find_bodies
 from vision.dice.pips.classifier import judged_by_sight
 from vision.dice.pips.decoder import LATTICE_PIPS, Face, judged
 from vision.dice.pips.face_candidates import of_pairs, of_quads, of_singles, of_texture
-from vision.dice.pips.overlooked import OverlookedDie, with_bodies
+from vision.dice.pips.overlooked import OverlookedDie, is_obvious, with_bodies
 from vision.dice.pips.quick_reject import promising
 from vision.dice.pips.spots import Spots, find_spots
 from vision.dice.pips.upper_faces import is_of_grid, may_be_of_grid, sort_faces, strangers
@@ -143,8 +143,11 @@ def read_pips(image: Image, dice_set: DiceSet, within_px: tuple[Point, ...] | No
         # The rest is painted black: it costs no time, and coordinates remain those of the whole image.
         colours = _only_about(colours, np.array(within_px))
     bodies, values = _of_dice(colours, find_bodies(colours))
-    spots = find_spots(colours, bodies)
-    found = sort_faces(colours, find_faces(colours, spots, _may_be(spots, bodies, values)), spots)
+    doubtful = [not is_obvious(*each, (image.shape[1], image.shape[0])) for each in zip(bodies, values, strict=True)]
+    searched = list(compress(bodies, doubtful))
+    spots = find_spots(colours, searched)
+    may_be = _may_be(spots, searched, list(compress(values, doubtful)))
+    found = sort_faces(colours, find_faces(colours, spots, may_be), spots)
     if within_px is not None:
         found = [die for die in found if _is_within(die.face.centre_px, np.array(within_px))]
         is_inside = [_is_within(body.centre_px, np.array(within_px)) for body in bodies]
