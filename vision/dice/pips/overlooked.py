@@ -3,7 +3,7 @@
 A body ends as a die that is read or reported as unread, unless the network that reads bodies sees no die with pips
 there. Where a value is plain to see for that network, the rules' doubts do not matter, except that the image's edge
 cuts the die off. Where it is certain, it reads a body that the rules have not found; a value that the rules have found
-too needs less certainty. A die of which both are certain, but of different values, is unread.
+too needs less certainty. A value that the rules have read but that is unlikely for the network is unread.
 """
 
 from collections.abc import Sequence
@@ -60,6 +60,10 @@ the body, that must be within the image."""
 AGREED_FROM, AGREED_IF_OBLIQUE = 1.5, 3.0
 """Smallest log odds at which it confirms a value that the rules have found, also on a die that leans according to the
 rules, if most dice of the image do: then the camera sees them obliquely."""
+
+MIN_SHARE = 0.05
+"""Smallest probability of a value that the rules have read; with less, the die is doubted: of 393 values read rightly,
+one had less."""
 
 LIKELY = 0.5
 """Log odds from which a face of the rules can be confirmed."""
@@ -210,8 +214,8 @@ def _is_oblique(found: list[ClassifiedDie]) -> bool:
 def _judged(die: ClassifiedDie, value: BodyValue, *, is_open: bool, is_oblique: bool) -> ClassifiedDie:
     """Returns a die that the network confirms, if it is open, or doubts or leaves as it is."""
     if die.why is None:
-        is_other = value.kind != die.face.value and MIN_VALUE <= value.kind < LEANING
-        return ClassifiedDie(die.face, UnreadReason.UNCLEAR) if is_other and value.odds > PLAIN_FROM else die
+        is_likely = value.shares[die.face.value] > MIN_SHARE
+        return die if is_likely else ClassifiedDie(die.face, UnreadReason.UNCLEAR)
     return ClassifiedDie(die.face, None) if is_open and _confirms(value, die, is_oblique=is_oblique) else die
 
 
