@@ -90,7 +90,7 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "NewGame | None
     given = [name for name in ("players", "decks", "pack") if _given(arguments, name)]
     chosen = chosen_on_line(arguments)
     given += [name.replace("_", "-") for name in sorted(chosen)]
-    given += [name for name in ("cardboard", "which") if _given(arguments, name)]
+    given += [name for name in ("cardboard", "which", "new") if _given(arguments, name)]
     path: Path | None = arguments.game
     if path is None:
         extra = [*given, *(name for name in ("pause", "https", "port") if _given(arguments, name))]
@@ -101,7 +101,18 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "NewGame | None
         if given:
             raise SetupError(f"{path} is a game that has begun; --{given[0]} is for a new one.")
         return None
+    if not given and (meant := _of_like_name(path)):
+        raise SetupError(
+            f"There is no game {path}. Is {meant} meant? Name that one to go on with it, or add --new to begin a new game."
+        )
     return _beginning(arguments, language)
+
+
+def _of_like_name(path: Path) -> Path | None:
+    """A game that is there and whose name was perhaps mistyped: beside the file, or where the program keeps its games."""
+    from companion.tablet.data.saved_games import files, games_folder, nearest_name
+
+    return nearest_name(path, (*files(path.parent), *files(games_folder())))
 
 
 def _game(
@@ -286,6 +297,7 @@ def add_arguments(parser: Parser) -> None:
     )
     game.add_argument("--https", action="store_true", help="serve phones over https, with a certificate made here")
     new = parser.add_argument_group("a new game")
+    new.add_argument("--new", action="store_true", help="begin one though a game of a like name is there")
     new.add_argument("--players", nargs="+", metavar="NAME", help="in clockwise order")
     cards = (
         new.add_argument("--decks", nargs="+", metavar="DECK"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from companion.referee.virtual_mat.mat_file import mat_of
 from companion.texts import Language
 
 LONGEST_STEM = 60
+LIKE = 0.8
+"""From this share of letters in common two names are like each other: one wrong letter among five."""
 BESIDE = ("models", "table", "mat")
 """What of the files beside a record is as true of what was rescued of it."""
 
@@ -103,6 +106,33 @@ def files(folder: Path) -> tuple[Path, ...]:
         return tuple(sorted(found, key=_touched_s, reverse=True))
     except OSError:
         return ()
+
+
+def nearest_name(path: Path, there: tuple[Path, ...]) -> Path | None:
+    """The game that may be meant by the name of a file that is not there; None where none is called like it.
+
+    A letter wrong, left out or too many is like it, and so is another folder or ending. Names that differ by a number
+    alone are those of a series: whoever begins the next one means it.
+
+    Args:
+        path: As it was named.
+        there: The games that it may be; of equally near ones the first.
+    """
+    wanted = _plain_stem(path)
+    near = {each: SequenceMatcher(None, wanted, _plain_stem(each)).ratio() for each in there if not _next(path, each)}
+    best = max(near, key=lambda each: near[each], default=None)
+    return best if best is not None and near[best] >= LIKE else None
+
+
+def _next(path: Path, other: Path) -> bool:
+    """Whether two names differ by a number alone, as those of a series do."""
+    own, others = _plain_stem(path), _plain_stem(other)
+    return own != others and re.sub(r"[\W\d_]", "", own) == re.sub(r"[\W\d_]", "", others)
+
+
+def _plain_stem(path: Path) -> str:
+    """A file's name as people tell names apart: without its ending, in small letters."""
+    return path.name.rpartition(".")[0].casefold() or path.name.casefold()
 
 
 def summaries(paths: tuple[Path, ...]) -> Iterator[GameSummary]:

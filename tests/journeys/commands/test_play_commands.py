@@ -13,6 +13,7 @@ from companion.games.signum.model.constants import Edition
         (("--players", "Ann", "Bob"), "--players belongs to a game; name its file with --game FILE."),
         (("--https",), "--https belongs to a game"),
         (("--pause", "0"), "--pause belongs to a game"),
+        (("--new",), "--new belongs to a game"),
         (("--on-cardboard", "taps"), "--on-cardboard belongs to a game"),
         (("--game", "{old}", "--decks", "a", "b"), "is a game that has begun; --decks is for a new one."),
     ],
@@ -24,6 +25,48 @@ def test_options_that_do_not_belong_together_are_refused(words, said, tmp_path, 
     line = capsys.readouterr().err
     assert said in line
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("there", "named"),
+    [
+        ("friday evening.signum", "fridya evening.signum"),
+        ("friday evening.signum", "friday evenin.signum"),
+        ("friday evening.signum", "Friday Evening"),
+        ("anna.signum", "ana.sigmun"),
+        ("games/anna.signum", "anna.signum"),
+    ],
+)
+def test_a_name_like_that_of_a_game_that_is_there_begins_no_new_one(there, named, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("companion.tablet.data.saved_games.games_folder", lambda: tmp_path / "games")
+    old, new = tmp_path / there, tmp_path / named
+    old.parent.mkdir(exist_ok=True)
+    old.touch()
+    assert main(["play", "--camera", "sim:still", "--game", str(new)]) == 2
+    line = capsys.readouterr().err
+    assert f"There is no game {new}. Is {old} meant?" in line
+    assert "--new" in line
+    assert line.count("\n") == 1
+    assert not new.exists()
+
+
+@pytest.mark.parametrize(
+    ("named", "words"),
+    [
+        ("fridya.signum", ["--new"]),
+        ("fridya.signum", ["--players", "Ann", "Bob"]),
+        ("fridya.signum", ["--which", "signum"]),
+        ("friday 2.signum", []),
+        ("sunday.signum", []),
+    ],
+)
+def test_a_new_game_is_begun_where_one_is_clearly_meant(named, words, tmp_path, monkeypatch):
+    wanted = []
+    monkeypatch.setattr("companion.tablet.data.saved_games.games_folder", lambda: tmp_path / "games")
+    monkeypatch.setattr("companion.tablet.play", lambda options, *_: wanted.append(options) or 0)
+    (tmp_path / "friday.signum").touch()
+    assert main(["play", "--game", str(tmp_path / named), *words]) == 0
+    assert wanted[0].beginning is not None
 
 
 @pytest.mark.parametrize("words", [("--port", "0"), ("--port", "x"), ("--pause", "-1"), ("--edition", "fr")])
