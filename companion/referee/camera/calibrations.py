@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +18,10 @@ from vision.calibration.solver import CalibrationReport, solve_session
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.open_source import open_source
-from vision.trouble import NOTHING_TO_SHOW
+from vision.trouble import NOTHING_TO_SHOW, Trouble, TroubleKind
+
+PATIENCE_S = 5.0
+"""How long a camera may be in trouble before its first image: a camera opens within it, or is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def calibrate(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationRe
 
     Raises:
         VisionError: If the camera or the pictures give no calibration; the sentence says what is missing.
-        SetupError: If the folder holds no pictures, or the file cannot be written.
+        SetupError: If the folder holds no pictures, the camera gives none, or the file cannot be written.
     """
     report = _from_images(job, job.images, tell) if job.images is not None else _live(job, tell)
     write(job, report)
@@ -101,15 +105,23 @@ def _from_images(job: CalibrationJob, folder: Path, tell: Callable[[str], None])
 
 def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport:
     session = CalibrationSession(job.board or load_board())
-    last = ""
+    last, seen = "", False
+    in_trouble_s: float | None = None
 
     def show(progress: Progress) -> bool:
-        nonlocal last
+        nonlocal last, seen, in_trouble_s
         if not last and progress.status is not None:
             for setting in source.settings:
                 tell(f"{setting.name}: asked {setting.asked}, the camera says {setting.told}")
         if progress.trouble is not None and progress.trouble.kind in NOTHING_TO_SHOW:
             return True  # the refusal that follows says it
+        seen = seen or progress.image is not None
+        if seen or progress.trouble is None:
+            in_trouble_s = None
+        else:
+            in_trouble_s = time.monotonic() if in_trouble_s is None else in_trouble_s
+            if time.monotonic() - in_trouble_s >= PATIENCE_S:
+                raise SetupError(_no_image(job.camera or "", progress.trouble))
         if progress.sentence != last:
             last = progress.sentence
             tell(last)
@@ -127,6 +139,14 @@ def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport
         return solve_session(session, job.made_at)
     finally:
         source.stop()
+
+
+def _no_image(camera: str, trouble: Trouble) -> str:
+    """What somebody is told whose camera gave no image from the start."""
+    shown = without_password(camera)
+    if trouble.kind is TroubleKind.CAMERA_MISSING:
+        return f"There is no camera {shown}. Plug it in, or name another with --camera, and start again."
+    return f"No image comes from {shown}. {trouble.sentence}"
 
 
 def report_json(job: CalibrationJob, report: CalibrationReport) -> Mapping[str, object]:

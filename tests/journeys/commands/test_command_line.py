@@ -318,6 +318,21 @@ def test_a_folder_of_board_pictures_becomes_a_calibration_that_measures_with(tmp
     assert "mm on the mat" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("camera", "said"),
+    [
+        ("usb:97", "There is no camera usb:97. Plug it in, or name another with --camera, and start again."),
+        ("http://127.0.0.1:9/video", "No image comes from http://127.0.0.1:9/video. The phone at"),
+    ],
+)
+def test_a_camera_that_is_not_there_ends_a_calibration(camera, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("companion.referee.camera.calibrations.PATIENCE_S", 0.5)
+    assert main(["calibrate", "--camera", camera, "--out", str(tmp_path / "camera.toml")]) == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert f"companion calibrate: {said}" in last
+    assert not (tmp_path / "camera.toml").exists()
+
+
 def test_a_bought_board_calibrates_by_its_measures(tmp_path, capsys):
     bought = ["--columns", "8", "--rows", "6", "--square-mm", "30", "--marker-mm", "22", "--dictionary"]
     lens = TrueLens((640, 360), 505.0, 506.0, 322.0, 176.0)
