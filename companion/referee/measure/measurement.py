@@ -16,6 +16,11 @@ from companion.referee.mat.cells import SharedCell, judge_cells, shared_cells
 from companion.referee.mat.scene import place_deviation, placement_sigma_between_mm, scene_of
 from vision import Place, TableLayout, TableObservation, TagObservation, Trouble
 
+LENS_ESTIMATED = (
+    "lens estimated from the mat's tags, so every ± is wide: "
+    "calibrate the camera (companion calibrate) and add --calibration FILE"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
@@ -188,8 +193,9 @@ def describe(answers: Mapping[str, Any]) -> str:
     if not mat["found"]:
         lines.append("  the mat was not found: three of its tags must be in the image")
     else:
-        lens = "calibrated lens" if mat["calibrated"] else "lens estimated from the mat's tags"
+        lens = "calibrated lens" if mat["calibrated"] else LENS_ESTIMATED
         lines.append(f"  mat found, {mat['reprojection_px']:.2f} px off, {lens}")
+    lines += [f"  ! {trouble['sentence']}" for trouble in answers["troubles"]]  # they say why a ± below is wide
     lines += [
         f"  {place['id']}: x {place['x_mm']:.1f}, y {place['y_mm']:.1f} mm ± {2 * place['sigma_mm']:.2f}, "
         f"turned {place['angle_deg']:.0f}°{_cell_words(place.get('cell'))}"
@@ -199,7 +205,6 @@ def describe(answers: Mapping[str, Any]) -> str:
         lines.append(f"  not seen: {', '.join(answers['missing'])}")
     lines += [f"  {_pair_words(pair)}" for pair in answers["pairs"]]
     lines += [f"  {_shared_words(shared)}" for shared in answers.get("shared_cells", ())]
-    lines += [f"  ! {trouble['sentence']}" for trouble in answers["troubles"]]
     return "\n".join(lines)
 
 

@@ -144,6 +144,8 @@ def test_a_picture_is_told_in_words_too(picture, capsys):
     assert "mat found" in said
     assert "lens estimated" in said
     assert "contact no" in said
+    assert said.index("every ± is wide: calibrate the camera (companion calibrate)") < said.index("greer: x")
+    assert said.index("! The camera is not calibrated") < said.index("greer: x")
 
 
 def test_a_drawing_shows_what_was_found(picture, tmp_path, capsys):
