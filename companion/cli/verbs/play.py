@@ -103,13 +103,13 @@ def _new(arguments: argparse.Namespace, language: "Language") -> "NewGame | None
         return None
     if not given and (meant := _of_like_name(path)):
         raise SetupError(
-            f"There is no game {path}. Is {meant} meant? Name that one to go on with it, or add --new to begin a new game."
+            f"There is no game {path}. Is {meant} meant? Name that one to go on with it, or add --new to begin one."
         )
     return _beginning(arguments, language)
 
 
 def _of_like_name(path: Path) -> Path | None:
-    """A game that is there and whose name was perhaps mistyped: beside the file, or where the program keeps its games."""
+    """A game that is there whose name was perhaps mistyped: beside the file, or where the program keeps its games."""
     from companion.tablet.data.saved_games import files, games_folder, nearest_name
 
     return nearest_name(path, (*files(path.parent), *files(games_folder())))

@@ -18,7 +18,7 @@ from vision.calibration.solver import CalibrationReport, solve_session
 from vision.sources.address import without_password
 from vision.sources.files import pictures_in
 from vision.sources.open_source import open_source
-from vision.trouble import NOTHING_TO_SHOW, Trouble, TroubleKind
+from vision.trouble import NOTHING_TO_SHOW, TroubleKind
 
 PATIENCE_S = 5.0
 """How long a camera may be in trouble before its first image: a camera opens within it, or is not there."""
@@ -105,23 +105,16 @@ def _from_images(job: CalibrationJob, folder: Path, tell: Callable[[str], None])
 
 def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport:
     session = CalibrationSession(job.board or load_board())
-    last, seen = "", False
-    in_trouble_s: float | None = None
+    last, patience = "", _Patience(job.camera or "")
 
     def show(progress: Progress) -> bool:
-        nonlocal last, seen, in_trouble_s
+        nonlocal last
         if not last and progress.status is not None:
             for setting in source.settings:
                 tell(f"{setting.name}: asked {setting.asked}, the camera says {setting.told}")
         if progress.trouble is not None and progress.trouble.kind in NOTHING_TO_SHOW:
             return True  # the refusal that follows says it
-        seen = seen or progress.image is not None
-        if seen or progress.trouble is None:
-            in_trouble_s = None
-        else:
-            in_trouble_s = time.monotonic() if in_trouble_s is None else in_trouble_s
-            if time.monotonic() - in_trouble_s >= PATIENCE_S:
-                raise SetupError(_no_image(job.camera or "", progress.trouble))
+        patience.look(progress)
         if progress.sentence != last:
             last = progress.sentence
             tell(last)
@@ -141,12 +134,32 @@ def _live(job: CalibrationJob, tell: Callable[[str], None]) -> CalibrationReport
         source.stop()
 
 
-def _no_image(camera: str, trouble: Trouble) -> str:
-    """What somebody is told whose camera gave no image from the start."""
-    shown = without_password(camera)
-    if trouble.kind is TroubleKind.CAMERA_MISSING:
-        return f"There is no camera {shown}. Plug it in, or name another with --camera, and start again."
-    return f"No image comes from {shown}. {trouble.sentence}"
+class _Patience:
+    """Waits for a camera's first image as long as one may take; one that got lost later is always waited for."""
+
+    def __init__(self, camera: str) -> None:
+        self._camera = camera
+        self._seen = False
+        self._in_trouble_s: float | None = None
+
+    def look(self, progress: Progress) -> None:
+        """Follows what comes.
+
+        Raises:
+            SetupError: If there was trouble for so long, and no image.
+        """
+        self._seen = self._seen or progress.image is not None
+        if self._seen or progress.trouble is None:
+            self._in_trouble_s = None
+            return
+        now_s = time.monotonic()
+        self._in_trouble_s = now_s if self._in_trouble_s is None else self._in_trouble_s
+        if now_s - self._in_trouble_s < PATIENCE_S:
+            return
+        shown = without_password(self._camera)
+        if progress.trouble.kind is TroubleKind.CAMERA_MISSING:
+            raise SetupError(f"There is no camera {shown}. Plug it in, or name another with --camera, and start again.")
+        raise SetupError(f"No image comes from {shown}. {progress.trouble.sentence}")
 
 
 def report_json(job: CalibrationJob, report: CalibrationReport) -> Mapping[str, object]:
