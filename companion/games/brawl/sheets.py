@@ -27,7 +27,8 @@ from companion.games.display.actions import TURN, Action, ActionGroup, PendingPr
 from companion.games.display.card_look import CardLook, PrintedValue
 from companion.games.display.cards import CardHolding, CardLine, CardText, Rule
 from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet, Sheet
-from companion.games.prompt import CommandSpec, Pick
+from companion.games.kit.card_actions import actions_with
+from companion.games.prompt import CommandSpec
 from companion.texts import Language, translated
 
 TONES = {"destruction": "crimson", "creation": "moss", "manipulation": "azure"}
@@ -50,7 +51,7 @@ class BrawlSheets(PlainSheets):
         return replace(
             sheet,
             players=players,
-            owed=tuple(_explained(_going_on(each), state, language) for each in sheet.owed),
+            owed=tuple(_explained(_beside(_going_on(each)), state, language) for each in sheet.owed),
             groups=(*sheet.groups, *((ActionGroup("", ends),) if ends else ())),
             phase=_phase(state, language),
             acting=str(getattr(state.top, "piece", "")),
@@ -120,6 +121,11 @@ def _going_on(asked: PendingPrompt) -> PendingPrompt:
     """What is asked, without the command that ends the turn: that stands apart from all others, below them."""
     specs = tuple(spec for spec in asked.prompt.specs if not _ends(spec))
     return asked if specs == asked.prompt.specs else replace(asked, prompt=structs_replace(asked.prompt, specs=specs))
+
+
+def _beside(asked: PendingPrompt) -> PendingPrompt:
+    """What is asked, beside the hand where a card of it is an answer."""
+    return replace(asked, beside="hand") if any("card" in spec.fields for spec in asked.prompt.specs) else asked
 
 
 def _explained(owed: PendingPrompt, state: State, language: Language) -> PendingPrompt:
@@ -239,21 +245,7 @@ def _discard(state: State, player: str, language: Language) -> Pile:
 
 def _actions(owed: tuple[PendingPrompt, ...], card: str) -> tuple[Action, ...]:
     """What is asked of a player that this card of the hand answers by itself: to be played, or to react."""
-    specs = [spec for each in owed for spec in each.prompt.specs]
-    named = [spec for spec in specs if card in (spec.fixed.get("card"), *_cards_in(spec))]
-    return tuple(Action(_with_card(spec, card)) for spec in named)
-
-
-def _cards_in(spec: CommandSpec) -> tuple[str, ...]:
-    field = spec.fields.get("card")
-    return field.options if isinstance(field, Pick) else ()
-
-
-def _with_card(spec: CommandSpec, card: str) -> CommandSpec:
-    """The command with one card chosen already."""
-    if "card" not in spec.fields:
-        return spec
-    return structs_replace(spec, fields={**spec.fields, "card": Pick(options=(card,))})
+    return actions_with([spec for each in owed for spec in each.prompt.specs], card, "card")
 
 
 def _holdings(

@@ -65,8 +65,9 @@ class CardHolding:
         key: Stable name, such as `hand`.
         title: What stands above them.
         cards: In order.
-        look: `hand` for cards that are counted, and said to be missing where there are none; `cards`; `names` for
-            their names alone; `fold` for cards that open when they are touched, such as those that are out of play.
+        look: `hand` for cards that are counted, and said to be missing where there are none; `open` for those that lie
+            with the hand beside what may be done; `cards`; `names` for their names alone; `fold` for cards that open
+            when they are touched, such as those that are out of play.
     """
 
     key: str

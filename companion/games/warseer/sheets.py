@@ -1,6 +1,6 @@
 """What screens show: VP, Influence and Income, creatures, Relics, the City, History, and one's own hand."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,8 @@ from companion.games.defaults.sheets import PlainSheets
 from companion.games.display.actions import PendingPrompt
 from companion.games.display.cards import CardHolding, CardLine, CardText, Rule
 from companion.games.display.sheets import Gauge, Line, PieceSheet, Pile, PlayerSheet, Sheet
+from companion.games.kit.card_actions import actions_with
+from companion.games.prompt import CommandSpec
 from companion.games.warseer.card_texts import (
     ability_name,
     ability_rules,
@@ -40,15 +42,16 @@ class WarseerSheets(PlainSheets):
         """The game as a viewer may see it."""
         sheet = super().of(state, viewer, language)
         mine = state.order and viewer in state.order
+        specs = [spec for each in sheet.owed for spec in each.prompt.specs]
         free = [spec for each in sheet.owed if is_free(each) for spec in each.prompt.specs]
         return replace(
             sheet,
-            owed=tuple(map(_without_answers, sheet.owed)),
+            owed=tuple(_beside(_without_answers(each)) for each in sheet.owed),
             groups=(*sheet.groups, *groups_of(state, free, language)),
             players=tuple(_player(state, each, language) for each in sheet.players),
             phase=_phase(state, language),
             acting=str(getattr(state.top, "piece", "")),
-            holdings=_holdings(state, viewer, language) if mine and viewer != SPECTATOR else (),
+            holdings=_holdings(state, viewer, language, specs) if mine and viewer != SPECTATOR else (),
             playable=playable_in(free),
             readings=self._game.tally.readings(state, language),
             known=(*_open(state), *((*state.hands[viewer], *state.feats_held[viewer]) if mine else ())),
@@ -76,6 +79,11 @@ def _faction(state: State, card: CardBase, language: Language) -> Iterator[str]:
 def _without_answers(asked: PendingPrompt) -> PendingPrompt:
     """What is asked in the own turn stands above all that may be done."""
     return replace(asked, prompt=msgspec.structs.replace(asked.prompt, specs=())) if is_free(asked) else asked
+
+
+def _beside(asked: PendingPrompt) -> PendingPrompt:
+    """What is asked, beside the hand where a card of it is an answer."""
+    return replace(asked, beside="hand") if any(spec.kind == "react" for spec in asked.prompt.specs) else asked
 
 
 def card_of(state: State, thing: str) -> CardBase | None:
@@ -250,12 +258,24 @@ def _line(state: State, thing: str, language: Language) -> Line:
     return Line("" if card is None else translated(card.names, language), card=thing)
 
 
-def _holdings(state: State, viewer: str, language: Language) -> tuple[CardHolding, ...]:
-    hand = tuple(_card_line(state, card, language) for card in state.hands[viewer])
-    feats = tuple(_card_line(state, card, language) for card in state.feats_held[viewer])
+def _holdings(state: State, viewer: str, language: Language, specs: Sequence[CommandSpec]) -> tuple[CardHolding, ...]:
+    """The cards of a player; each has what can be done with it, to be played first, to be discarded besides."""
+    plays = [spec for spec in specs if spec.kind in ("play", "react", "score")]
+    discards = [spec for spec in specs if spec.kind in ("discard", "spend")]
+
+    def lines(cards: Iterable[str], field: str) -> tuple[CardLine, ...]:
+        return tuple(
+            replace(
+                _card_line(state, card, language),
+                actions=actions_with(plays, card, field),
+                besides=actions_with(discards, card, field),
+            )
+            for card in cards
+        )
+
     return (
-        CardHolding("hand", say(language, "cards.hand"), hand, look="hand"),
-        CardHolding("feats", say(language, "cards.feats"), feats),
+        CardHolding("hand", say(language, "cards.hand"), lines(state.hands[viewer], "card"), look="hand"),
+        CardHolding("feats", say(language, "cards.feats"), lines(state.feats_held[viewer], "feat"), look="open"),
     )
 
 

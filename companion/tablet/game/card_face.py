@@ -57,18 +57,19 @@ class SmallCard(ButtonBehavior, BoxLayout):
     frame = ColorProperty(tone("slate", FRAMES))
     playable = BooleanProperty(defaultvalue=False)
 
-    def __init__(self, line: CardLine, *, offers: frozenset[str]) -> None:
+    def __init__(self, line: CardLine, *, offers: frozenset[str], playable: bool) -> None:
         """Prepares.
 
         Args:
             line: What the card says in one look.
-            offers: The kinds of all that can be done with it now.
+            offers: The kinds of all that can be done with it.
+            playable: Whether it is lit.
         """
         super().__init__()
         look = line.look or UNTOLD
         self.name = line.name if line.count == 1 else f"{line.name} × {line.count}"
         self.cost, self.cost_icon = line.cost, line.cost_icon if line.cost else ""
-        self.offers, self.playable = offers, bool(offers)
+        self.offers, self.playable = offers, playable
         self.photo = look.photo
         self.art, self.ground, self.frame = look.art, tone(look.ground), tone(look.frame, FRAMES)
         for value in look.values:

@@ -16,7 +16,7 @@ from companion.referee import OpenMarket
 from companion.referee.screen.player_screen import OfferShown, OpenSeat, TaskShown
 from companion.tablet.game.forms.offer_form import FormData, OfferForm
 from companion.tablet.game.place_guide import GuideData, PlaceGuide
-from companion.tablet.game.reading.hand_fan import FanData, HandFan
+from companion.tablet.game.reading.hand_fan import FanData, HandFan, without_cards
 from companion.tablet.look import palette
 from companion.tablet.widgets.stack import WidgetContext, make
 
@@ -75,6 +75,8 @@ class TaskCard(BoxLayout):
             self.add_widget(make("EyeNote", text=f"{text}  {rule}".strip(), icon="eye"))
         offers = [each for each in task.offers if data.places or not _takes_place(each.offer)]
         if data.fan is not None:
+            left = (without_cards(each, data.fan.cards) for each in offers)
+            offers = [each for each in left if each is not None]
             # A hand may be higher than the page: what takes nothing from it stands above, always in sight.
             self._offer([each for each in offers if not each.offer.inputs], context)
             offers = [each for each in offers if each.offer.inputs]

@@ -24,7 +24,7 @@ from companion.tablet.game.cards import (
 from companion.tablet.game.forms.offer_form import FormData, Group
 from companion.tablet.game.one_player import is_rolled_by_all
 from companion.tablet.game.place_guide import GuideData, can_come, guide_for, zone_for
-from companion.tablet.game.reading.hand_fan import FanData, HandFan
+from companion.tablet.game.reading.hand_fan import FanData, HandFan, without_cards
 from companion.tablet.game.reading.read_sheet import WhyData, WhyRow
 from companion.tablet.game.reading.zones import note
 from companion.tablet.game.rolls import RollCard, RollData
@@ -141,21 +141,26 @@ def _acts(play: GameScreen, context: WidgetContext) -> Iterator[Entry]:
             yield (market_key, seat) if seat.market else (market_cover, seat.seat)
         # Cards of the hand that can be played stand before what else can be brought in.
         playable = own is not None and own.sheet.playable > 0
-        yield from _groups(play, seat, {False} if playable else {False, True}, context)
-        if own is not None and not any(task.owed.beside for task in own.tasks):
-            yield from _fans(play, own, context)
+        fans = [] if own is None or any(task.owed.beside for task in own.tasks) else list(_fans(play, own, context))
+        yield from _groups(play, seat, {False} if playable else {False, True}, context, fans)
+        yield from ((HandFan, fan) for fan in fans)
         if playable:
             yield from _groups(play, seat, {True}, context)
 
 
-def _groups(play: GameScreen, seat: OpenSeat, brought_in: set[bool], context: WidgetContext) -> Iterator[Entry]:
+def _groups(
+    play: GameScreen, seat: OpenSeat, brought_in: set[bool], context: WidgetContext, fans: Sequence[FanData] = ()
+) -> Iterator[Entry]:
     """What a player may do, where it brings a card into the game that is not of the hand, or does not.
 
-    Where a finger moves the models, many cells are touched on the picture, and are not listed.
+    Where a finger moves the models, many cells are touched on the picture, and are not listed; nor is what is done by
+    opening a card that lies below.
     """
+    cards = [card for fan in fans for card in fan.cards]
     touched = context.obeyed
     for group in play.groups_of(seat):
-        wanted = [each for each in group.offers if not each.closes and (each.look is not None) in brought_in]
+        asked = [each for each in group.offers if not each.closes and (each.look is not None) in brought_in]
+        wanted = [left for each in asked if (left := without_cards(each, cards)) is not None]
         listed = [each for each in wanted if not (touched and _has_many_cells(each))]
         if len(listed) < len(wanted):
             yield note, context.say("game.guide.cell")
@@ -170,14 +175,15 @@ def _has_many_cells(each: OfferShown) -> bool:
     return any(taken.is_cell and taken.kind == "pick" for taken in each.offer.inputs)
 
 
-def _fans(play: GameScreen, own: PlayerScreen, context: WidgetContext) -> Iterator[Entry]:
-    """The holder's hand."""
+def _fans(play: GameScreen, own: PlayerScreen, context: WidgetContext) -> Iterator[FanData]:
+    """The holder's hand, and what lies with it."""
     playable = own.sheet.playable
     for each in own.holdings:
-        fan = _fan(play, play.holder, each.holding.key) if each.holding.look == "hand" else None
+        is_hand = each.holding.look == "hand"
+        fan = _fan(play, play.holder, each.holding.key) if is_hand or each.holding.look == "open" else None
         if fan is not None:
-            title = context.say("phones.playable", count=playable) if playable else each.holding.title
-            yield HandFan, replace(fan, title=title)
+            title = context.say("phones.playable", count=playable) if playable and is_hand else each.holding.title
+            yield replace(fan, title=title)
 
 
 def _form(seat: OpenSeat, each: OfferShown) -> FormData:

@@ -1,4 +1,7 @@
-"""Cards of a first hand are chosen by touching the cards themselves, and the key that answers is always in sight."""
+"""Cards are chosen by touching the cards themselves: of a first hand several, with the key that answers in sight.
+
+One that is played is opened and read first.
+"""
 
 import asyncio
 import importlib
@@ -36,21 +39,27 @@ def is_first_hand(state):
     return getattr(state.top, "stage", "") == "change" and is_asking(state)
 
 
-def service(alone, path):
-    """A game at the question which of the first cards are changed, as a service of the referee."""
-    table(path, NAME, setup(NAME), is_first_hand)
+def is_playing(name):
+    """Whether somebody may play a card of the hand."""
+    prompts = game_called(name).prompts
+    return lambda state: any(spec.kind == "play" for prompt in prompts(state) for spec in prompt.specs)
 
-    class FirstHand(alone.Alone):
+
+def service(alone, path, name=NAME, ends=is_first_hand):
+    """A game at a question about the cards of a hand, as a service of the referee."""
+    table(path, name, setup(name), ends)
+
+    class AskedOfHand(alone.Alone):
         async def live(self, stir):
             loop, hand = asyncio.get_running_loop(), Sightless()
-            with closing(Record.open(self.path, {NAME: game_called(NAME)}, lambda: NOON)) as record:
+            with closing(Record.open(self.path, {name: game_called(name)}, lambda: NOON)) as record:
                 self.match = hand.match = Match(record, loop.time, pause_s=0.0)
                 table_view = CommandGateway(self.match, hand, loop.time)
                 self.tablet = TabletController(table_view, stir, self.path)
                 self.match.listen(stir)
                 await table_view.run()
 
-    return FirstHand(path)
+    return AskedOfHand(path)
 
 
 def answers_of(tapper):
@@ -104,5 +113,38 @@ def test_cards_are_touched_and_the_answer_is_in_sight_on_every_window(at_window,
         await tapper.until(lambda: not tapper.cards("CardChoice"), "answered")
         (answer,) = [each for each in asked if isinstance(each, SubmitCommand)]
         assert (answer.kind, answer.values["cards"]) == ("change", (card,))
+
+    at_window(referee, act)
+
+
+@pytest.mark.parametrize("name", ["brawl", "warseer"])
+def test_a_card_is_played_once_it_was_opened_and_read(at_window, alone, tmp_path, name):
+    referee, asked = alone.table(service(alone, tmp_path / "playing.signum", name, is_playing(name))), []
+
+    async def act(player):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        tapper = alone.Tapper(player)
+        await player.sees(lambda view: view.play is not None)
+        await tapper.passes_to(next(seat.seat for seat in tapper.play.seats if seat.apart))
+        tapper.column.bind(on_intent=lambda _, body: asked.append(body))
+        await tapper.until(lambda: any(small.playable for small in tapper.cards("SmallCard")), "a card that is lit")
+        assert tapper.forms("play") == [], "no key plays a card that nobody has read"
+        small = next(each for each in tapper.cards("SmallCard") if each.playable)
+        await tapper.press(small)
+        await tapper.until(lambda: type(Window.children[0]).__name__ == "ReadSheet", "opened")
+        sheet = Window.children[0]
+        held = (each.line for holding in tapper.play.own_shown.holdings for each in holding.cards)
+        line = next(each for each in held if each.name == small.name)
+        said = {each.text for each in sheet.walk() if getattr(each, "text", "")}
+        assert {line.name, *line.text} <= said
+        assert any(line.stats in each for each in said), "how far it reaches, too"
+        assert [body for body in asked if isinstance(body, SubmitCommand)] == []
+        form = next(each for each in sheet.walk() if getattr(each, "kind", "") == "play")
+        await tapper.press(form.children[0])
+        await tapper.until(lambda: any(isinstance(body, SubmitCommand) for body in asked), "played")
+        (answer,) = [body for body in asked if isinstance(body, SubmitCommand)]
+        assert (answer.kind, answer.values["card"]) == ("play", (line.id,))
+        await tapper.until(lambda: Window.children[0] is not sheet, "closed by what was done")
 
     at_window(referee, act)

@@ -1,6 +1,6 @@
 """The cards of a hand beside what they are about: small, in rows, and each large once it is touched."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kivy.metrics import Metrics
@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.display.cards import CardLine, CardText
 from companion.referee import IntentBody
-from companion.referee.screen.player_screen import CardShown
+from companion.referee.screen.player_screen import CardShown, OfferShown
 from companion.tablet.game.card_face import SmallCard
 from companion.tablet.game.reading.read_sheet import ReadData, ReadSheet
 from companion.tablet.game.reading.zones import CardData, OwnCard, photo_keys
@@ -63,7 +63,7 @@ class HandFan(BoxLayout):
                 self.ids.grid.add_widget(small)
 
     def _made(self, card: CardShown) -> SmallCard:
-        small = SmallCard(card.line, offers=_kinds(card))
+        small = SmallCard(card.line, offers=_kinds(card), playable=bool(card.offers))
         small.bind(on_release=lambda _, of=card.line.id: self._open(of))
         return small
 
@@ -72,13 +72,34 @@ class HandFan(BoxLayout):
 
 
 def _kept(old: Sequence[tuple[CardLine, SmallCard]], card: CardShown) -> SmallCard | None:
-    kinds = _kinds(card)
-    return next((small for line, small in old if small.offers == kinds and line == card.line), None)
+    looks = _kinds(card), bool(card.offers)
+    return next((small for line, small in old if (small.offers, small.playable) == looks and line == card.line), None)
 
 
 def _kinds(card: CardShown) -> frozenset[str]:
-    """The kinds of all that can be done with a card now."""
-    return frozenset(each.offer.kind for each in card.offers)
+    """The kinds of all that can be done with a card."""
+    return frozenset(each.offer.kind for each in (*card.offers, *card.besides))
+
+
+def without_cards(each: OfferShown, cards: Iterable[CardShown]) -> OfferShown | None:
+    """An offer without those cards that have it themselves: nobody plays a card before it has shown what it says.
+
+    Args:
+        each: The offer; where it takes anything but one card it is left as it is.
+        cards: Those that lie there to be opened.
+
+    Returns:
+        What is left of it; None where nothing is.
+    """
+    offer = each.offer
+    taken = offer.inputs[0] if len(offer.inputs) == 1 else None
+    if taken is None or taken.kind != "choose" or not taken.least == taken.most == 1:
+        return each
+    there = {card.line.id for card in cards if offer.kind in _kinds(card)}
+    left = tuple(choice for choice in taken.choices if choice.thing not in there)
+    if len(left) == len(taken.choices):
+        return each
+    return replace(each, offer=replace(offer, inputs=(replace(taken, choices=left),))) if left else None
 
 
 def open_card(data: FanData, card: CardShown, context: WidgetContext) -> None:

@@ -181,7 +181,9 @@ class DrawnCard(BoxLayout):
         self.large = large
         self.name, self.cost, self.playable = line.name, line.cost, playable
         self.cost_icon = line.cost_icon
-        self.kind = line.kind if line.look is not None else " · ".join(each for each in (line.kind, line.stats) if each)
+        # A small card has room for the pictures of its values alone.
+        told = large or line.look is None
+        self.kind = " · ".join(each for each in (line.kind, line.stats) if each) if told else line.kind
         self.ids.name.lay(line.look)
         for text in line.text:
             self.add_widget(make("ReadLine" if large else "Note", text=text))
