@@ -42,7 +42,7 @@ class Warseer:
     guide = GUIDE
     workshop = WarseerWorkshop()
     campaign = CAMPAIGN
-    rules_version = 1
+    rules_version = 2
 
     evolve = staticmethod(evolve)
     new = staticmethod(new_state)

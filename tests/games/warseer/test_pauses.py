@@ -89,7 +89,7 @@ PAUSE_S = 4.0
 def at_a_tactic(path, pause_s):
     """A match in which somebody is asked for a Tactic and holds one, and what that player may do."""
     record = Record.create(path, GAME, setup(), lambda: "2026-11-26T12:00:00Z", seed=bytes(32))
-    chance = contract.chance_of(1)
+    chance = contract.chance_of(3)
     while True:
         step = record.state.top
         if isinstance(step, ReactStep) and GAME.prompts(record.state):

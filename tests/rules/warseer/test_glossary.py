@@ -1,5 +1,6 @@
 """The glossary where it takes several words to see it: abilities and crit effects (W-KW, W-CR)."""
 
+import pytest
 from msgspec.structs import replace
 
 from companion.games.common import Choose, Rolled
@@ -143,6 +144,14 @@ def test_a_disease_wounds_before_its_player_says_whether_it_spreads():
         assert roll(stayed, face).creatures["B:2"].tokens == tokens
     dead = do(fight(pieces, creatures={"A:2": sick | {"wounds": 1}}), c.Activate(by="A", piece="A:2"))
     assert (dead.is_standing("A:2"), asked(dead), dead.creatures["B:2"].tokens) == (False, "act", ())
+
+
+@pytest.mark.parametrize(("also", "wounds"), [((), 0), ((Keyword.RESURGENT,), 2)])
+def test_nobody_rolls_for_regeneration_where_nothing_can_be_healed(also, wounds):
+    """W-KW-36, W-KW-37: whoever has no Wounds, or cannot be healed, acts at once."""
+    card = character("t/x", *map(ability, (Keyword.REGENERATION, *also)))
+    state = fight({"A:2": (card, (0, 0)), "B:2": (character("t/z"), (1, 0))}, creatures={"A:2": {"wounds": wounds}})
+    assert asked(do(state, c.Activate(by="A", piece="A:2"))) == "activation"
 
 
 def test_several_things_at_the_start_come_in_the_players_order():

@@ -35,6 +35,7 @@ from companion.games.warseer.rules.creature.values import (
     has,
     is_allied,
     is_enemy,
+    may_be_healed,
     most_attacks,
     movement,
     reach,
@@ -203,8 +204,10 @@ def _spread(run: Run, step: ActivationStep, word: str) -> None:
 
 
 def _regeneration(run: Run, step: ActivationStep, _: str) -> None:
-    """W-KW-36."""
+    """W-KW-36; where no Wound can be healed the die could change nothing, and nobody rolls it."""
     _end_start(run, step, skipped=False)
+    if not run.state.creatures[step.piece].wounds or not may_be_healed(run.state, step.piece):
+        return
     die = run.state.setup.dice_card.regeneration
     dice = (die[0],) if die is not None else ()
     run.push(RollStep(purpose="regeneration", player=step.player, piece=step.piece, dice=dice))
