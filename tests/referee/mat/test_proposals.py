@@ -127,7 +127,41 @@ def test_whom_it_touches_and_whom_it_leaves_is_told(melee):
     mat.end_turn()
     mat.put("A_greer", 200.0, 500.0)
     assert only(mat).leaves == (enemy,)
-    assert text(mat).endswith("No longer touching: Fighter.")
+    assert "No longer touching: Fighter." in text(mat)
+
+
+BEFORE = "Before that, the enemies it touches backstab it: one die each, no defence."
+THERE = "Then the enemies it runs into backstab it: one die each, no defence."
+
+
+def test_a_backstab_is_told_before_the_move_is_confirmed(melee):
+    """S-BACK-01, S-BACK-04: of who leaves an enemy, and of who stays in contact with it."""
+    mat, _ = melee
+    mat.ask(SetConfirmMode(ConfirmMode.CHANGES))
+    mat.put("A_greer", 200.0, 584.0 - 32.0)
+    assert "backstab" not in text(mat), "who only comes into contact is not struck"
+    mat.ask(ConfirmProposal(only(mat).id))
+    mat.look()
+    mat.end_turn()
+    mat.end_turn()
+    for x_mm, y_mm in ((200.0, 500.0), (200.0 + 32.0, 584.0)):
+        mat.put("A_greer", x_mm, y_mm)
+        assert text(mat).endswith(BEFORE)
+        assert only(mat).asks
+    mat.ask(ConfirmProposal(only(mat).id))
+    assert [type(step).__name__ for step in mat.state.steps][:2] == ["MoveStep", "BackstabStep"]
+
+
+def test_a_backstab_on_who_runs_into_an_enemy_is_told_before_the_run_is_confirmed(melee):
+    """S-BACK-02, S-MOVE-30."""
+    mat, _ = melee
+    mat.give_hand("A:hero", 200.0, 420.0)
+    mat.put("A_greer", 200.0, 584.0 - 32.0)
+    assert [each.kind for each in mat.side.proposals] == ["run"]
+    assert text(mat).endswith(THERE)
+    assert "одному кубику" in text(mat, language=Language.RUSSIAN)
+    mat.ask(ConfirmProposal(only(mat).id))
+    assert any(type(step).__name__ == "BackstabStep" for step in mat.state.steps)
 
 
 def test_a_move_into_contact_and_the_melee_there_are_one_tap(melee):

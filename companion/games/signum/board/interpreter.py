@@ -7,21 +7,32 @@ reach. What no reading fits is read as what its player would have to do first, w
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from companion.games.board import Confirmation, FoundModel, Interpretation, Piece, Refusal, Role, TemplatePlace
 from companion.games.command import Command
 from companion.games.common import Place
 from companion.games.prompt import CommandSpec, Pick
 from companion.games.protocol import Game
 from companion.games.signum.board.asked import after, is_free, placed
+from companion.games.signum.creature.contacts import enemies_certainly_touched
 from companion.games.signum.measures import MOVE, RUN
 from companion.games.signum.model.commands import Activate, Finish, LayTerrain, Move, PlaceHero
 from companion.games.signum.model.state import State
+from companion.games.signum.model.steps.movement import BackstabStep
+from companion.games.signum.movement import backstab
 from companion.games.signum.play.summons import CLEAR_MM
 from companion.games.values import Stand
 
 CANNOT_MOVE = Refusal("S-MOVE-07", "cannot_move")
 """It may act, but has no way to move."""
 ENDS_OTHER = "ends_other"
+BACKSTABS = {
+    backstab.LEAVING: "backstab_before",
+    backstab.SLIDING: "backstab_before",
+    backstab.RUNNING_IN: "backstab_there",
+}
+"""What a move brings with it, by what sets it off: before it, or where it ends (S-BACK-15, S-BACK-16)."""
 FIGHTS = ("fight",)
 """What may follow a move into contact (S-MELEE-01)."""
 
@@ -96,15 +107,35 @@ class ModelInterpreter:
         for run in (True,) if declared else sorted(runs):
             command = Move(by=seat, creature=creature, to=to, run=run)
             # A Run that nobody declared here may have been declared aloud, or not at all.
-            undeclared, changes = run and not declared, run or ends
+            struck = self._struck(state, command)
+            undeclared, changes = run and not declared, run or ends or bool(struck)
             asks = Confirmation.ALWAYS if undeclared else Confirmation.CHANGES if changes else Confirmation.SELDOM
             action = RUN if run else MOVE
             read.append(
                 Interpretation(
-                    action, seat, creature, (*steps, command), asks=asks, fallback=bool(read), notes=notes, then=FIGHTS
+                    action,
+                    seat,
+                    creature,
+                    (*steps, command),
+                    asks=asks,
+                    fallback=bool(read),
+                    notes=(*notes, *struck),
+                    then=FIGHTS,
                 )
             )
         return tuple(read)
+
+    def _struck(self, state: State, move: Move) -> tuple[str, ...]:
+        """Which Backstabs a move brings, as if nobody turned up a hidden card."""
+        creature = state.creatures[move.creature]
+        if not any(enemies_certainly_touched(state, replace(creature, stand=at)) for at in (creature.stand, move.to)):
+            return ()  # that is told at once, which a decision is not
+        moved = after(self._rules, state, move)
+        while moved is not None and (passing := self._rules.passing(moved)) is not None:
+            moved = after(self._rules, moved, passing)
+        steps = () if moved is None else moved.steps
+        found = (each for each in steps if isinstance(each, BackstabStep) and each.strikers)
+        return tuple(BACKSTABS[each.why] for each in found if each.victim == move.creature)
 
     def _until_acting(self, seat: str, creature: str, *, begins: bool) -> tuple[tuple[Command, ...], State | None]:
         """The commands after which a creature acts, and the game then; None where it cannot come to that."""
