@@ -278,6 +278,8 @@ class Glance:
         if not across.any():
             return None
         left, right = _first_run(across)
+        if left == right:
+            return None  # a single line is no square
         top, _ = _first_run(bright[:, left:right].mean(axis=1) > BUBBLE_SHARE)
         return left, top, right, top + right - left  # a bubble over a dark part of the mat may end the run
 
