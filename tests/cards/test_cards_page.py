@@ -20,6 +20,8 @@ from companion.games.signum.shelf.parameters import ONLY_ON
 from companion.games.signum.shelf.sense import FIELDS
 from tests.cards import card_reference
 
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
 HEAD = head_type(SignumForm.name_tables)
 

@@ -28,6 +28,8 @@ from companion.texts import Language
 from tests.games.toy import CELLS, Go, Seat, Setup, Toy
 from vision.dice import UnknownDiceSetError
 
+pytestmark = pytest.mark.slow
+
 NOON = "2026-11-22T12:00:00Z"
 MAT_MM = (600.0, 600.0)
 SCRIPT = """---

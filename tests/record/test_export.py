@@ -19,6 +19,8 @@ from companion.record.verification import verify
 from companion.texts import COMPLETE, Language
 from tests.record.games import GAMES, NOON, begin, new_record, turns
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def played(tmp_path: Path) -> Path:

@@ -22,6 +22,8 @@ from companion.record.verification import VerifyResult, verify
 from tests.record.games import NOON
 from tests.record.toy import FirstToy, Go, ToySetup
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"toy": FirstToy()}
 
 

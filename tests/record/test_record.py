@@ -17,6 +17,8 @@ from companion.record.shuffle import SEED_BYTES, _below, commitment, shuffled
 from companion.record.verification import verify
 from tests.record.games import GAMES, NOON, SEED, begin, new_record, turns
 
+pytestmark = pytest.mark.slow
+
 
 def coded(record: Record) -> bytes:
     return msgspec.json.encode(record.state, order="deterministic")
@@ -110,7 +112,6 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(tmp_path: Path) -> No
         Record.open(tmp_path / "x", GAMES, lambda: NOON)
 
 
-@pytest.mark.slow
 @given(st.sets(st.text(min_size=1, max_size=5), max_size=40), st.integers(1, 50))
 def test_a_shuffle_is_an_order_of_the_same_cards_and_always_the_same_one(cards: set[str], number: int) -> None:
     order = shuffled(SEED, number, "A", tuple(cards))

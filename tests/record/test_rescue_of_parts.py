@@ -16,6 +16,8 @@ from companion.record.verification import verify
 from tests.record.games import SEED
 from tests.record.toy import FirstToy, Go, ToySetup
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"toy": FirstToy()}
 ENTRIES = 6
 PICTURES = (b"one", b"two", b"three", b"")

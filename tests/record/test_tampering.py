@@ -16,6 +16,8 @@ from companion.record.verification import verify
 from tests.record.every_game import ALL, NAMES, begun, play_on
 from tests.record.games import NOON
 
+pytestmark = pytest.mark.slow
+
 COLUMNS = ("kind", "at", "actor", "edition", "body", "events", "evidence", "state", "before", "hash")
 ENTRIES = 23
 
@@ -57,7 +59,6 @@ def found_wrong(path: Path) -> int:
     return caught.value.entry
 
 
-@pytest.mark.slow
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, ENTRIES - 1), st.sampled_from(COLUMNS), st.integers(0), st.integers(1, 255))
 def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: str, at: int, other: int) -> None:
@@ -72,7 +73,6 @@ def test_any_byte_of_any_column_of_any_entry(honest: Path, number: int, column: 
     assert found_wrong(changed(honest, (update, (new, number)))) == number
 
 
-@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, ENTRIES - 1))
 def test_any_entry_dropped(honest: Path, number: int) -> None:
@@ -154,7 +154,6 @@ def test_the_events_of_the_entry_are_named_as_a_replay_numbers_them(honest: Path
             verify(changed(honest, (statement, (number,))), ALL)
 
 
-@pytest.mark.slow
 @settings(max_examples=75, deadline=None)
 @given(st.integers(0), st.integers(1, 255))
 def test_a_byte_changed_anywhere_in_the_file_is_found_or_changes_nothing(honest: Path, at: int, other: int) -> None:

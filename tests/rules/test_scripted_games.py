@@ -13,6 +13,8 @@ from companion.record.script import PlayedGame, line_of, parse
 from companion.record.verification import verify
 from companion.referee.history.scripts import played
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parent / "games"
 FILES = sorted(FOLDER.glob("*.game"))
 
@@ -42,7 +44,6 @@ def test_a_scripted_game_is_written_down_as_it_was_played(file: Path) -> None:
         assert game.command(line, by, kind, fields) == command
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("file", [file for file in FILES if file.stem.startswith("whole_")], ids=lambda file: file.stem)
 def test_a_whole_game_is_recorded_opened_and_verified(file: Path, tmp_path: Path) -> None:
     game = play(file)

@@ -16,6 +16,8 @@ from tests.games.brawl.table import setup
 from tests.phones.played_table import NOON, SEED
 from tests.referee.mat.mat_game import Mats
 
+pytestmark = pytest.mark.slow
+
 GAME = game_called("brawl")
 COMMANDS, GAMES = 600, 12
 OFF_MM = 4.0

@@ -3,11 +3,15 @@
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from companion.games.brawl.decision import DECISION
 from companion.games.brawl.model.constants import GOAL
 from companion.games.brawl.shelf.library import LIBRARY
 from tests.games.brawl.fighter import Fighter, anything
 from tests.games.brawl.self_play import SelfPlayTally, play, played, setup_of
+
+pytestmark = pytest.mark.slow
 
 TEAMS = [team.champions[:3] for team in LIBRARY.decks.values()]
 

@@ -17,6 +17,8 @@ from companion.games.workshop import Add, Bench, Paint, Select, workshop_of
 from companion.texts import Language
 from tests.games.kit.benches import benches, parts, shipped, value
 
+pytestmark = pytest.mark.slow
+
 NAMES = {"en": "One", "ru": "Раз", "uk": "Раз"}
 HIDDEN = {"key", "kind", "type", "code"}
 """Fields that players do not fill in."""

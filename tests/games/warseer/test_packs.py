@@ -35,6 +35,8 @@ from companion.texts import Language
 from tests.games.warseer.self_play import SquadTally, play, setup_of
 from tests.games.wrong_packs import is_refused_with_its_line
 
+pytestmark = pytest.mark.slow
+
 OWN, SEED = LIBRARY.packs["emberfall"].cards, LIBRARY.packs["seed"].cards
 PACK = Path("companion/games/warseer/shelf/packs/emberfall.toml")
 SQUADS = LIBRARY.decks

@@ -12,6 +12,8 @@ from companion.geometry.grid import Cell, Grid, GridKind, find_cell_sight
 from companion.geometry.grid.cell_sight import _between, _corners
 from tests.geometry.grid.boards import board
 
+pytestmark = pytest.mark.slow
+
 NEAR = 2
 """Cells up to so many steps from the middle."""
 

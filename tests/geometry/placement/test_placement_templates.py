@@ -28,6 +28,8 @@ from companion.geometry import (
 from companion.geometry.placement.template_rules import solid_outline
 from companion.geometry.placement.template_spots import STEP_RAD, _SearchInputs
 
+pytestmark = pytest.mark.slow
+
 RULES = TemplateRules({Side.PLAYER_ONE: 80.0, Side.PLAYER_TWO: 100.0}, template_mm=80.0)
 BRACKET = tuple(
     MatPoint(x, y) for x, y in ((-60, -40), (60, -40), (60, 40), (30, 40), (30, -10), (-30, -10), (-30, 40), (-60, 40))
@@ -96,7 +98,6 @@ def test_a_base_may_not_be_touched_but_a_bracket_may_reach_round_it() -> None:
     assert spot.pose.place == MatPoint(300, 280) or gap.verdict.value_mm == pytest.approx(1e-3, abs=0.02)
 
 
-@pytest.mark.slow
 def test_a_full_mat_has_no_room_and_that_is_proved() -> None:
     bases = tuple(Base(f"b{x}-{y}", MatPoint(x, y), 30.0) for x in range(50, 600, 100) for y in range(50, 600, 100))
     spot = free_spot_for_template(Scene(bases=bases), rectangle(120, 90), RULES)
@@ -229,7 +230,6 @@ def test_one_small_base_in_the_middle_can_deny_a_long_template() -> None:
     assert free_spot_for_template(things, rectangle(280, 150), TemplateRules()).answer is Answer.YES
 
 
-@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(st.tuples(st.floats(30, 570), st.floats(30, 570)), max_size=8),

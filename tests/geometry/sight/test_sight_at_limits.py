@@ -17,6 +17,8 @@ from companion.geometry.sight.blockers import BlockingTemplate, blocker_arrays
 from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM, _ask
 from companion.geometry.sight.segment_test import hit_wall, segment_between
 
+pytestmark = pytest.mark.slow
+
 GAPS_MM = (0.0, 1e-4, 1e-3, 0.1, 2.0, -1e-4, -1e-3, -0.1, -2.0)
 SIDES = ("disc", "corner", "edge", "slanted")
 TINY_MM = 0.02

@@ -9,6 +9,8 @@ import pytest
 from companion.geometry import Answer, Base, MatPoint, Scene, SceneError, Terrain, can_see, find_sight
 from companion.geometry.sight.line_of_sight import MARGIN_WITHIN_MM
 
+pytestmark = pytest.mark.slow
+
 
 def base(name, x, y, radius=10.0, **more):
     return Base(name, MatPoint(x, y), radius, **more)

@@ -18,6 +18,8 @@ from companion.geometry import (
     visible_part,
 )
 
+pytestmark = pytest.mark.slow
+
 
 def base(name, x, y, radius=10.0, **more):
     return Base(name, MatPoint(x, y), radius, **more)

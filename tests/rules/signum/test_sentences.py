@@ -11,6 +11,8 @@ from companion.games.signum import game
 from companion.games.signum.own_texts import TEXTS
 from companion.texts import Language
 
+pytestmark = pytest.mark.slow
+
 SOURCES = sorted(Path(game.__file__).parent.rglob("*.py"))
 ASKING = frozenset({"refuse", "require", "require_verdict", "RuleViolation", "_require"})
 

@@ -36,6 +36,8 @@ from tests.games.signum.random_play import Game
 from tests.games.signum.table import FIGHTER, duel
 from tests.referee.match.test_match import skirmish
 
+pytestmark = pytest.mark.slow
+
 RULES = Signum()
 GAPS = ("contact", "range", "far", "near", "within", "clear")
 GAMES = ((3, 0.0), (5, 0.4), (8, 1.5))
@@ -78,14 +80,12 @@ def everything_measured() -> tuple[Measurement, ...]:
     return tuple(one for group in found.values() for one in chance.sample(group, min(len(group), 25)))
 
 
-@pytest.mark.slow
 def test_the_games_ask_questions_of_many_sorts_and_answers():
     kinds = {measured.kind for measured in everything_measured()}
     assert kinds >= {"contact", "range", "sight", "cover", "move", "template", "terrain", "side", "taken", "clear"}
     assert {measured.verdict.answer for measured in everything_measured()} == set(Answer)
 
 
-@pytest.mark.slow
 def test_a_question_asked_again_has_the_same_answer_to_the_last_bit():
     for seed, sigma_mm in GAMES:
         for state, command in watched(seed, sigma_mm).tried[::7]:
@@ -93,7 +93,6 @@ def test_a_question_asked_again_has_the_same_answer_to_the_last_bit():
             assert [(each.question, each.verdict) for each in once] == [(each.question, each.verdict) for each in again]
 
 
-@pytest.mark.slow
 def test_every_question_can_be_drawn_with_the_numbers_of_its_verdict():
     for measured in everything_measured():
         drawing = drawing_of(measured)
@@ -113,7 +112,6 @@ def _past_the_limit(measured: Measurement) -> bool:
     return over and not measured.ruled
 
 
-@pytest.mark.slow
 def test_a_drawn_line_of_sight_has_the_margin_that_was_recorded():
     seen = [measured for measured in everything_measured() if measured.verdict.because.startswith("sight.")]
     assert seen
@@ -135,7 +133,6 @@ def _pair(measured: Measurement) -> tuple[str, str]:
     return ":".join(words[1:3]), ":".join(words[3:5])
 
 
-@pytest.mark.slow
 def test_whatever_makes_a_way_impossible_is_at_fault():
     closed = [each for each in everything_measured() if each.kind == "move" and each.verdict.value_mm is None]
     assert closed
@@ -146,7 +143,6 @@ def test_whatever_makes_a_way_impossible_is_at_fault():
         assert set(drawing.ids(Part.FAULT)) == set(measured.path.blocked_by)
 
 
-@pytest.mark.slow
 def test_a_drawing_holds_nothing_but_what_everybody_sees_and_the_piece_that_is_being_laid():
     for measured in everything_measured():
         drawing, view = drawing_of(measured), RULES.view(measured.state, SPECTATOR)

@@ -27,6 +27,8 @@ from tests.games.signum.random_play import Game
 from tests.games.signum.random_worlds import any_setup
 from tests.referee.match.test_match import skirmish
 
+pytestmark = pytest.mark.slow
+
 STEPS = 80
 EVERY = 4
 EN = Language.ENGLISH
@@ -55,7 +57,6 @@ def moments(seed: int) -> Iterator[tuple[State, random.Random]]:
         yield game.state, chance
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_other_hidden_cards_would_leave_every_sheet_as_it_is(seed):
     differed = 0
@@ -80,7 +81,6 @@ def test_other_hidden_cards_would_leave_the_open_table_as_it_is(seed):
     assert differed > 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_sheet_knows_no_card_that_its_viewer_may_not_name(seed):
     for state, _ in moments(seed):
