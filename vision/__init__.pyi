@@ -8,7 +8,7 @@ from .reader import TableReader
 from .sources import open_source
 from .table import BaseLayout, GridLayout, MatLayout, TableLayout, Tag, TerrainLayout
 from .table_file import format_table, parse_table, read_table
-from .top_view import TopView
+from .top_view import TopImage, TopView
 from .tracking.motion import MotionLimits
 from .tracking.tracker import Tracker
 from .trouble import Trouble, TroubleKind
@@ -29,6 +29,7 @@ __all__ = [
     "Tag",
     "TagObservation",
     "TerrainLayout",
+    "TopImage",
     "TopView",
     "TrackState",
     "Tracker",

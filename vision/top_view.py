@@ -1,5 +1,8 @@
 """Rectifies a camera image into a view of the mat from straight above."""
 
+import threading
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +20,37 @@ Maps = tuple[NDArray[np.int16], NDArray[np.uint16]]
 """OpenCV's fixed-point maps, exact to 1/32 px: it looks images up by them in half the time, with the same result."""
 
 
+class TopImage:
+    """The mat from straight above in one camera image, rectified when it is first looked at: most are never.
+
+    Attributes:
+        size_px: Width and height.
+    """
+
+    def __init__(self, size_px: tuple[int, int], rectified: Callable[[], Image]) -> None:
+        """Prepares an image.
+
+        Args:
+            size_px: Width and height.
+            rectified: Makes the image, (h, w, 3) BGR, x to the right and y upwards; called once at most, from the
+                thread that looks first.
+        """
+        self.size_px = size_px
+        self._rectified: Callable[[], Image] | None = rectified
+        self._pixels: Image | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def pixels(self) -> Image:
+        """The image, (h, w, 3) BGR, x to the right and y upwards; may be asked for from any thread."""
+        with self._lock:
+            if self._rectified is not None:
+                # The camera image is freed with what made this one of it.
+                self._pixels, self._rectified = self._rectified(), None
+            assert self._pixels is not None  # noqa: S101 (it was just made)
+            return self._pixels
+
+
 class TopView:
     """Rectifies images of one camera, and keeps the remap tables while the camera stands still."""
 
@@ -25,26 +59,33 @@ class TopView:
         self._mat = mat
         self._knots_px: Floats | None = None
         self._maps: Maps | None = None
+        self._lock = threading.Lock()
         scale = MAX_PX / max(mat.width_mm, mat.height_mm)
         self._size = round(mat.width_mm * scale), round(mat.height_mm * scale)
 
-    def __call__(self, image: Image, mat: MatObservation) -> Image | None:
+    def __call__(self, image: Image, mat: MatObservation) -> TopImage | None:
         """Returns the mat as seen from above.
 
         Args:
-            image: (h, w, 3) BGR or (h, w) grey camera image.
+            image: (h, w, 3) BGR or (h, w) grey camera image; kept until somebody looks.
             mat: The mat's pose in the image, with the calibrated or estimated lens.
 
         Returns:
-            (h, w, 3) BGR, x to the right and y upwards; None if the mat was not found.
+            The image from above; None if the mat was not found.
         """
         if mat.mat_to_image is None or mat.lens is None:
             return None
-        knots_px = self._knots(np.array(mat.mat_to_image), mat.lens)
-        if self._maps is None or self._knots_px is None or np.abs(knots_px - self._knots_px).max() > SHIFTED_PX:
-            self._knots_px = knots_px
-            self._maps = self._between_knots(knots_px)
-        flat = cv2.remap(image, *self._maps, cv2.INTER_LINEAR)
+        mat_to_image, lens = np.array(mat.mat_to_image), mat.lens
+        return TopImage(self._size, lambda: self._rectified(image, mat_to_image, lens))
+
+    def _rectified(self, image: Image, mat_to_image: Floats, lens: Lens) -> Image:
+        with self._lock:
+            knots_px = self._knots(mat_to_image, lens)
+            if self._maps is None or self._knots_px is None or np.abs(knots_px - self._knots_px).max() > SHIFTED_PX:
+                self._knots_px = knots_px
+                self._maps = self._between_knots(knots_px)
+            maps = self._maps
+        flat = cv2.remap(image, *maps, cv2.INTER_LINEAR)
         colour = cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR) if flat.ndim == 2 else flat
         return np.ascontiguousarray(colour, dtype=np.uint8)
 

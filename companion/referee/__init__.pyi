@@ -31,7 +31,7 @@ from .api.intents import (
     VoteOnRule,
     VoteOnUndo,
 )
-from .api.passed_on import Measures, TouchedPiece, TrackState, Trouble, TroubleKind
+from .api.passed_on import Measures, TopImage, TouchedPiece, TrackState, Trouble, TroubleKind
 from .api.placement import MatState, Placement, PlacementState, UnknownPiece
 from .api.proposal import ConfirmMode, Doubt, Proposal
 from .camera.camera_thread import CameraReading, CameraThread
@@ -101,6 +101,7 @@ __all__ = [
     "Subsystem",
     "TakeTablet",
     "Tape",
+    "TopImage",
     "TouchedPiece",
     "TrackState",
     "Trouble",

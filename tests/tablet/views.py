@@ -3,7 +3,18 @@
 import numpy as np
 
 from companion.geometry import Base, Mat, MatPoint, Scene, Terrain
-from companion.referee import Choices, Count, Health, Level, Measures, Piece, Subsystem, TrackState, View
+from companion.referee import (
+    Choices,
+    Count,
+    Health,
+    Level,
+    Measures,
+    Piece,
+    Subsystem,
+    TopImage,
+    TrackState,
+    View,
+)
 from companion.referee.core.selection_answers import answer
 
 MEASURES = Measures(
@@ -30,6 +41,12 @@ def healthy(**changes):
     return Health(levels, **given)
 
 
+def mat_picture(grey):
+    """A mat from above that is grey all over, and nothing else."""
+    pixels = np.full((600, 600, 3), grey, np.uint8)
+    return TopImage((600, 600), lambda: pixels)
+
+
 def view_of(choices=None, health=None, states=None, missing=(), grey=0, measures=MEASURES):
     """What the referee would tell of the scene above."""
     choices, health, states = choices or Choices(), health or healthy(), states or {}
@@ -42,7 +59,7 @@ def view_of(choices=None, health=None, states=None, missing=(), grey=0, measures
         measures,
         choices,
         health,
-        np.full((600, 600, 3), grey, np.uint8),
+        mat_picture(grey),
         tuple(Piece(base, states.get(base.id, TrackState.SEEN), 3.4 if base.id in states else 0.0) for base in BASES),
         SCENE.terrain,
         missing,

@@ -1,10 +1,11 @@
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from vision import TopView, Tracker
+from vision import TopImage, TopView, Tracker
 from vision.camera.intrinsics import Lens
 from vision.images.frame import Frame
 from vision.observation import MatObservation
@@ -34,7 +35,7 @@ def photographed(dots_mm):
 @pytest.mark.parametrize("dot_mm", DOT_MM)
 def test_a_place_of_the_mat_lies_where_the_view_from_above_says(dot_mm):
     image, mat = photographed([dot_mm])
-    view = TopView(MAT)(image, mat)
+    view = TopView(MAT)(image, mat).pixels
 
     height, width = view.shape[:2]
     light = view[:, :, 0].astype(float)
@@ -46,20 +47,40 @@ def test_a_place_of_the_mat_lies_where_the_view_from_above_says(dot_mm):
 def test_grey_pictures_become_colour_ones():
     image, mat = photographed(DOT_MM)
 
-    assert TopView(MAT)(image[:, :, 0], mat).shape[2] == 3
+    assert TopView(MAT)(image[:, :, 0], mat).pixels.shape[2] == 3
 
 
 def test_a_camera_that_moved_is_followed():
     image, mat = photographed(DOT_MM[:1])
     view = TopView(MAT)
-    before = view(image, mat)
+    before = view(image, mat).pixels
     plane = np.array(mat.mat_to_image)
     moved = plane @ np.array([[1.0, 0.0, 20.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
     after = view(
         image, MatObservation(found=True, mat_to_image=tuple(tuple(map(float, row)) for row in moved), lens=LENS)
-    )
+    ).pixels
 
     assert np.abs(before.astype(int) - after).max() > 100
+
+
+def test_nothing_is_made_of_an_image_that_nobody_looks_at():
+    made = []
+    image = TopImage((2, 1), lambda: made.append(1) or np.zeros((1, 2, 3), np.uint8))
+    assert made == []
+
+    with ThreadPoolExecutor(4) as pool:
+        looked = list(pool.map(lambda _: image.pixels, range(40)))
+
+    assert made == [1]
+    assert all(each is looked[0] for each in looked)
+
+
+def test_the_size_is_known_before_anybody_looks():
+    image, mat = photographed(DOT_MM)
+
+    seen = TopView(MAT)(image, mat)
+
+    assert seen.pixels.shape[:2] == seen.size_px[::-1]
 
 
 def test_without_the_mat_there_is_no_view():
@@ -74,8 +95,9 @@ def test_a_sighting_with_an_estimated_lens_needs_no_calibration():
     observation = Tracker(table.layout).update(Frame(image, 0.0, 0))
 
     assert not observation.mat.calibrated
-    estimated = TopView(table.layout.mat)(image, observation.mat)
-    calibrated = TopView(table.layout.mat)(image, Tracker(table.layout, table.lens).update(Frame(image, 0.0, 0)).mat)
+    estimated = TopView(table.layout.mat)(image, observation.mat).pixels
+    seen = Tracker(table.layout, table.lens).update(Frame(image, 0.0, 0)).mat
+    calibrated = TopView(table.layout.mat)(image, seen).pixels
     assert np.abs(estimated.astype(float) - calibrated).mean() < 6.0
 
 

@@ -3,6 +3,7 @@
 from companion.games.board import TouchedPiece
 from companion.games.measures import Measures
 from vision.observation import TrackState
+from vision.top_view import TopImage
 from vision.trouble import Trouble, TroubleKind
 
-__all__ = ["Measures", "TouchedPiece", "TrackState", "Trouble", "TroubleKind"]
+__all__ = ["Measures", "TopImage", "TouchedPiece", "TrackState", "Trouble", "TroubleKind"]

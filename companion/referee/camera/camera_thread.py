@@ -12,6 +12,7 @@ from vision.arrays import Image
 from vision.errors import VisionError
 from vision.images.frame import CameraSource, Frame
 from vision.observation import MatObservation, TableObservation
+from vision.top_view import TopImage
 from vision.trouble import Trouble, TroubleKind
 
 log = logging.getLogger(__name__)
@@ -29,8 +30,8 @@ class TableReader(Protocol):
     def update(self, frame: Frame) -> TableObservation: ...
 
 
-Rectify = Callable[[Image, MatObservation], Image | None]
-"""The mat seen from above, x to the right and y upwards; None where the picture shows no mat."""
+Rectify = Callable[[Image, MatObservation], TopImage | None]
+"""The mat seen from above; None where the picture shows no mat."""
 
 Remember = Callable[[Frame, TableObservation | None], None]
 """Takes each picture with what was seen in it, None where it could not be read; must return at once."""
@@ -46,13 +47,13 @@ class CameraReading:
 
     Attributes:
         observation: The places.
-        picture: (h, w, 3) BGR, the mat from above, x to the right and y upwards; None when this look has none.
+        picture: The mat from above; None when this look has none.
         came_s: When its reading was done, on the referee's clock.
         frame_rate_hz: Pictures measured each second, of late.
     """
 
     observation: TableObservation
-    picture: Image | None
+    picture: TopImage | None
     came_s: float
     frame_rate_hz: float
 

@@ -31,8 +31,8 @@ from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.reach import length_mm
 from companion.referee.screen.selection import Choices, after
 from companion.referee.screen.view import Piece, TemplateView, View
-from vision.arrays import Image
 from vision.table import TableLayout
+from vision.top_view import TopImage
 from vision.trouble import Trouble
 
 log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ class Referee:
         self._applied: deque[str] = deque(maxlen=REMEMBERED_INTENTS)
         self._listeners: tuple[Callable[[View], None], ...] = ()
         self._look: CameraReading | None = None
-        self._picture: Image | None = None
+        self._picture: TopImage | None = None
         self._scene = Scene(Mat(layout.mat.width_mm, layout.mat.height_mm))
         self._touching: Touching = frozenset()
         self._answered: tuple[object, ...] = ()

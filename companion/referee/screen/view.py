@@ -11,8 +11,8 @@ from companion.referee.api.league import LeagueStatus
 from companion.referee.camera.clip_recorder import ClipState
 from companion.referee.screen.game_screen import GameScreen
 from companion.referee.screen.selection import Choices
-from vision.arrays import Image
 from vision.observation import TrackState
+from vision.top_view import TopImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class View:
         measures: The rulers of the game.
         choices: What is chosen on the screen.
         health: How well the referee sees.
-        picture: (h, w, 3) BGR, the mat from above, x to the right and y upwards; None before the first.
+        picture: The mat from above; None before the first.
         pieces: Bases with a place, in the order of the table file.
         terrain: Templates on the mat.
         missing: Ids of the bases and templates without a place.
@@ -161,7 +161,7 @@ class View:
     measures: Measures
     choices: Choices
     health: Health
-    picture: Image | None = None
+    picture: TopImage | None = None
     pieces: tuple[Piece, ...] = ()
     terrain: tuple[Terrain, ...] = ()
     missing: tuple[str, ...] = ()

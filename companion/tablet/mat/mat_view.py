@@ -14,7 +14,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.stencilview import StencilView
 
 from companion.geometry import Mat, MatPoint
-from companion.referee import Piece, View
+from companion.referee import Piece, TopImage, View
 from companion.referee.api.intents import End
 from companion.tablet.data.wording import GONE
 from companion.tablet.look import palette
@@ -142,7 +142,7 @@ class MatView(StencilView):
         is_pictured = view.picture is None or view.picture is not self._picture
         if view.picture is not None and is_pictured:
             self._picture = view.picture
-            self._blit(view)
+            self._put(view.picture)
         self._lay(is_pictured=is_pictured)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -335,15 +335,15 @@ class MatView(StencilView):
                 best, best_mm = piece.base.id, off_mm
         return best
 
-    def _blit(self, view: View) -> None:
-        if view.picture is None:
-            return
-        height, width = view.picture.shape[:2]
-        if self._texture is None or self._texture.size != (width, height):
-            self._texture = Texture.create(size=(width, height), colorfmt="bgr")
+    def _put(self, picture: TopImage) -> None:
+        """Lays a picture of the mat under all else; it is made when it is drawn, for many never are."""
+        if self._texture is None or self._texture.size != picture.size_px:
+            self._texture = Texture.create(size=picture.size_px, colorfmt="bgr")
             self._texture.flip_vertical()
             self._ground.texture = self._texture
-        self._texture.blit_buffer(view.picture.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        self._texture.ask_update(
+            lambda texture: texture.blit_buffer(picture.pixels.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        )
         self.canvas.ask_update()
 
     def _lay(self, *_: object, is_pictured: bool = True) -> None:

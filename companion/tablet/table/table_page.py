@@ -159,7 +159,7 @@ class TablePage(FloatLayout):
             view = self.sitting.view
             if view is None or view.picture is None or not real:
                 return None
-            return np.rot90(view.picture, 2) if view.choices.turned else view.picture
+            return np.rot90(view.picture.pixels, 2) if view.choices.turned else view.picture.pixels
 
         def taken(photo: bytes) -> None:
             self.sitting.submit(KeepCardPhoto(seat, card, photo))

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import io
 import secrets
+from types import SimpleNamespace
 from xml.dom import minidom
 
 import aiohttp
@@ -118,7 +119,7 @@ def test_a_photograph_of_the_mat_goes_once_the_other_player_agrees(tmp_path, cap
         game = JudgedGame(tmp_path, 20)
         async with game.phones() as ((page, ann), (_, bob), (_, watcher)):
             assert WORDS["photo"] not in page  # no camera sees the mat
-            game.table.pages.mat_photo.saw(np.full((600, 600, 3), (0, 0, 200), np.uint8))
+            game.table.pages.mat_photo.saw(SimpleNamespace(pixels=np.full((600, 600, 3), (0, 0, 200), np.uint8)))
             game.table.gateway.tell()
             assert WORDS["photo"] in await seen(ann)
             await ann("/judge", about="Here?", photo="yes")

@@ -174,7 +174,7 @@ def test_the_last_of_many_pictures_is_seen_though_it_followed_at_once(tmp_path):
         watch.stop()
 
     shown = next(look.picture for look in looks if look.picture is not None)
-    assert last.picture.mean() == pytest.approx(0.6 * shown.mean(), rel=0.02)
+    assert last.picture.pixels.mean() == pytest.approx(0.6 * shown.pixels.mean(), rel=0.02)
 
 
 def _ended(view):

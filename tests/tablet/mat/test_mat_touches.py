@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from companion.games.registry import game_called
-from companion.referee import ClearSelection, MeasureTape, SelectBase, SubmitCommand, TakeTablet
+from companion.referee import ClearSelection, MeasureTape, SelectBase, SubmitCommand, TakeTablet, TopImage
 from companion.session.tablet_controller import TabletController
 from companion.tablet.mat.cell_touch import answers_at, lit_cells, second_cells
 from companion.texts import Language
 from tests.phones.played_table import setup, table
 from tests.tablet.game.test_layout import rested
 from tests.tablet.still_referee import StillReferee, pixels
-from tests.tablet.views import view_of
+from tests.tablet.views import mat_picture, view_of
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_no_frame_is_drawn_for_a_view_that_shows_nothing_new(at_mat, overlay_dra
     async def act(player, _screen):
         from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
-        mat, first = player.ids.mat, replace(view_of(), picture=np.full((600, 600, 3), 90, np.uint8))
+        mat, first = player.ids.mat, replace(view_of(), picture=mat_picture(90))
 
         def asks_for_a_frame(view):
             Window.on_draw()  # at once, however seldom the window of tests is drawn
@@ -154,11 +154,35 @@ def test_no_frame_is_drawn_for_a_view_that_shows_nothing_new(at_mat, overlay_dra
         there = replace(piece.base.centre, x_mm=piece.base.centre.x_mm + 5.0)
         moved = replace(first, pieces=(replace(piece, base=replace(piece.base, centre=there)), *others))
         assert not asks_for_a_frame(moved), "the picture that shows it there is on its way"
-        pictured = replace(moved, picture=first.picture.copy())
+        pictured = replace(moved, picture=mat_picture(90))
         assert asks_for_a_frame(pictured)
         assert overlay_drawn[-1] == moved.pieces
         assert not asks_for_a_frame(replace(pictured, pieces=first.pieces)), "another one is awaited"
         await player.drawn(lambda: overlay_drawn[-1] == first.pieces)
+
+    at_mat(act)
+
+
+def test_a_picture_of_the_mat_is_made_when_it_is_drawn_and_only_then(at_mat):
+    made = []
+
+    def picture(grey):
+        return TopImage((600, 600), lambda: made.append(grey) or mat_picture(grey).pixels)
+
+    async def act(player, _screen):
+        from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
+
+        Window.on_draw()
+        for grey in (60, 120, 180):
+            player.ids.mat.show(replace(view_of(), picture=picture(grey)))
+        assert made == []
+        shown = pixels(player.app.root)
+        assert made == [180], "nobody saw the others"
+        mat = player.ids.mat
+        x_px, y_px = mat.to_window(*mat.plan.to_screen(540.0, 60.0))
+        assert shown[round(shown.shape[0] - y_px), round(x_px)][:3] == pytest.approx((180, 180, 180), abs=2)
+        pixels(player.app.root)
+        assert made == [180]
 
     at_mat(act)
 

@@ -83,7 +83,7 @@ class CardOwner:
         await one.reads("Lay your card on the mat")
         await one.pictures("camera")
         assert_fits(self.shell.page, 0.75)
-        lies = middle_of(table.view.picture).astype(float)
+        lies = middle_of(table.view.picture.pixels).astype(float)
         await one.touches("Take a photograph")
         taken = await one.until(self.photo, "photographed")
         kept = np.asarray(Image.open(taken).convert("RGB"))[..., ::-1]

@@ -163,11 +163,11 @@ def test_the_picture_of_the_mat_stands_upright_and_turns_with_it(at_window):
 
     async def act(player):
         view = view_of()
-        view.picture[:] = 0
-        view.picture[:150, :150] = (0, 0, 255)  # far left corner, red in BGR
+        view.picture.pixels[:] = 0
+        view.picture.pixels[:150, :150] = (0, 0, 255)  # far left corner, red in BGR
         for turned in (False, True):
             corner = view_of(Choices(turned=turned))
-            corner.picture[:] = view.picture
+            corner.picture.pixels[:] = view.picture.pixels
             await shown(player, screen, corner)
             plan, picture = player.ids.mat.plan, pixels(player.app.root)
             x_px, y_px = player.ids.mat.to_window(*plan.to_screen(60.0, 540.0))
