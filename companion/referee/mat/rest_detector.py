@@ -25,6 +25,8 @@ QUIET_S = 0.4
 """Nothing may have been on the move for so long before anything is wanted of the players."""
 HAND_S = 2.0
 """What is hidden for less long is hidden by a hand."""
+HALF_HIDDEN = 4.0
+"""What was just put down and is measured so many times worse than the best of the others is half hidden by a hand."""
 
 IN_HAND = frozenset({TrackState.MOVED, TrackState.LIFTED})
 
@@ -88,10 +90,14 @@ def followed(resting: RestDetector, view: View, now_s: float) -> RestDetector:
     began_s = now_s if resting.began_s is None else resting.began_s
     rests = dict(resting.rests)
     quiet = True
-    for base_id, lying in seeing.lying_in(view).items():
+    places = seeing.lying_in(view)
+    exact_mm = min((piece.sigma_mm for piece in places.values() if not piece.is_template), default=math.inf)
+    for base_id, lying in places.items():
         state = seeing.state_of(view, base_id)
         if state is TrackState.SEEN:
-            rests[base_id] = _rested(rests.get(base_id), lying, now_s, began_s)
+            rests[base_id] = rest = _rested(rests.get(base_id), lying, now_s, began_s)
+            put_down = rest.moved_s is not None and now_s - rest.moved_s < HAND_S
+            quiet = quiet and not (put_down and not lying.is_template and lying.sigma_mm > HALF_HIDDEN * exact_mm)
         elif state in IN_HAND or (state is TrackState.HELD and seeing.age_s(view, base_id) < HAND_S):
             quiet = quiet and not seeing.is_on_mat(view, lying.at)
     quiet_s = (now_s if resting.quiet_s is None else resting.quiet_s) if quiet else None
