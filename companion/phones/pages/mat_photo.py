@@ -16,7 +16,7 @@ class MatPicture(Protocol):
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
-        """(h, w, 3) BGR, x to the right and y upwards."""
+        """The image, (h, w, 3) BGR, x to the right and y upwards."""
         ...
 
 

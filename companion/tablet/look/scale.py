@@ -4,7 +4,12 @@ Screens are written in density-independent pixels; their size follows the window
 and an eye as large a letter on any resolution of the same screen.
 """
 
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+
 from kivy.core.window import Window
+from kivy.event import Observable
 from kivy.metrics import Metrics
 
 from companion.tablet.look.choices import LetterSize
@@ -20,6 +25,55 @@ of 336 mm. On a screen of 40 inches the same letters are read from 6 m.
 """
 LETTERS = {LetterSize.USUAL: 1.0, LetterSize.LARGE: 1.1, LetterSize.LARGEST: 1.2}
 """How much larger letters are than they were written, by what the player chose; keys and pictures keep their size."""
+
+
+class Sizes(Observable):
+    """Kivy's sizes, for the looks of widgets to listen to.
+
+    Each look that names a size listens to it, thousands at a time. Kivy's own metrics search them all for each that is
+    dropped, so a page would be left more slowly the more is shown; here each is found at once.
+    """
+
+    def __init__(self) -> None:
+        """Begins to listen to Kivy's metrics."""
+        self._listeners: dict[str, dict[int, Callable[..., object]]] = {"dp": {}, "sp": {}, "fontscale": {}}
+        self._uids = count(1)
+        Metrics.bind(**{name: partial(self._tell, name) for name in self._listeners})
+
+    @property
+    def dp(self) -> float:
+        """How many pixels of the window a density-independent one has."""
+        return float(Metrics.dp)
+
+    @property
+    def sp(self) -> float:
+        """How many pixels of the window a unit of a letter's size has, as the player chose letters."""
+        return float(Metrics.sp)
+
+    @property
+    def fontscale(self) -> float:
+        """How many times larger letters are than they were written."""
+        return float(Metrics.fontscale)
+
+    def fbind(self, name: str, func: Callable[..., object], *args: object, **named: object) -> int:
+        """Calls a function whenever a size changes, until its number, which is answered, is given to `unbind_uid`."""
+        uid = next(self._uids)
+        self._listeners[name][uid] = partial(func, *args, **named)
+        return uid
+
+    def unbind_uid(self, name: str, uid: int) -> None:
+        """Calls a function no more."""
+        self._listeners[name].pop(uid, None)
+
+    def _tell(self, name: str, _: object, size: float) -> None:
+        for uid in list(self._listeners[name]):
+            # One that was told before may have dropped others.
+            if (listener := self._listeners[name].get(uid)) is not None:
+                listener(self, size)
+
+
+SIZES = Sizes()
+"""Named `M` in the looks."""
 
 
 def follow_window() -> None:
