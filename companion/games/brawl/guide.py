@@ -10,7 +10,13 @@ HIT = ("said:damaged.attack",)
 """The first attack has hit."""
 
 GUIDE = (
-    GuideStep("end", when=("asked:end",), until=("said:endtaken",), light=("asked:end",)),
+    GuideStep(
+        "end",
+        when=("asked:end",),
+        until=("said:endtaken",),
+        light=("asked:end",),
+        zones=("spawn_one", "spawn_two"),
+    ),
     GuideStep("pick", when=("asked:pick",), until=("asked:lay",), light=("asked:pick",), optional=True),
     GuideStep("lay", when=("asked:lay",), until=("asked:change",), light=("cells", "asked:lay")),
     GuideStep("change", when=("asked:change",), until=("asked:deploy",), light=("asked:change",)),

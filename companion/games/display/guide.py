@@ -51,6 +51,7 @@ class GuideStep:
     last: bool = False
     unless: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
 
     def fits(self, signs: frozenset[str]) -> bool:
         """Whether it speaks of what goes on, and of no other question than the one that it stands beside.

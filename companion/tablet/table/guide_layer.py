@@ -21,7 +21,7 @@ from companion.tablet.game.over_mat.mat_cards import kept_clear
 from companion.tablet.look import palette
 from companion.tablet.look.labels import Box
 from companion.tablet.look.mat_plan import Plan
-from companion.tablet.table.spotlight import around, cells_in, place_of
+from companion.tablet.table.spotlight import around, cells_in, place_of, zones_in
 from companion.tablet.table.table_view import TableView
 from companion.texts import Language, say
 
@@ -32,7 +32,7 @@ MARGIN_DP = 14
 WIDE_DP = 400
 VEIL = (0.0, 0.0, 0.0, 0.42)
 KEYS_COUNT = 40.0
-"""Cards, models and names that would lie under the bubble count so many times as much as the way of a model."""
+"""Cards, models, names and cells under the bubble count so many times as much as the way of a model."""
 NEVER = 1e9
 """Who touches twice must not end the guide: more than whatever else is hidden."""
 STEADY_SHARE = 0.6
@@ -41,6 +41,8 @@ KEPT_DP = 120
 """So much around a place stays in sight where something is to be confirmed or put back."""
 SHARES = (1.0, 0.0, 0.5, 0.75, 0.25)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
+FINE_SHARES = (*SHARES, 0.875, 0.625, 0.375, 0.125)
+"""Likewise, where it hides something in each of those."""
 
 
 AMISS = ("refused", "misplaced")
@@ -79,6 +81,7 @@ class GuideLayer(FloatLayout):
         self._view: View | None = None
         self._has_result = False
         self._step_laid: GuideStep | None = None
+        self._room_laid: tuple[float, float, float, float] | None = None
         self._next_lay: Box | None = None
         self._veil = InstructionGroup()
         self._drawn: tuple[object, ...] | None = None
@@ -195,13 +198,17 @@ class GuideLayer(FloatLayout):
         def price(place: tuple[float, float]) -> float:
             return _covered(place, bubble.size, hidden) + NEVER * self._is_mistaken(place)
 
-        places = [(left + across * wide, bottom + up * high) for up in SHARES for across in SHARES]
-        best, now = min(places, key=price), (bubble.x, bubble.y)
-        stays = self._step_laid is self.step and now in places
+        def cheapest(shares: tuple[float, ...]) -> tuple[float, float]:
+            return min(((left + across * wide, bottom + up * high) for up in shares for across in shares), key=price)
+
+        best, now = cheapest(SHARES), (bubble.x, bubble.y)
+        if price(best) > 0:
+            best = cheapest(FINE_SHARES)
+        stays = self._step_laid is self.step and self._room_laid == (left, bottom, wide, high)
         if not stays or price(best) < STEADY_SHARE * price(now):
             bubble.pos = best
-        self._step_laid = self.step
-        bright = () if lit is None else tuple(self._cards())
+        self._step_laid, self._room_laid = self.step, (left, bottom, wide, high)
+        bright = () if lit is None else (*self._cards(), *self._zones(view))
         drawn = (self.pos[:], self.size[:], lit, bright)
         if drawn != self._drawn:
             self._drawn = drawn
@@ -214,10 +221,15 @@ class GuideLayer(FloatLayout):
         if card is not None:
             yield Box(card.x, card.y, card.x + card.width, card.y + card.height)
 
+    def _zones(self, view: View) -> Iterator[Box]:
+        """The zones of the board that the bubble speaks of besides what is lit."""
+        step = self.step
+        return zones_in(() if step is None else step.zones, view, self._table.ids.mat.plan)
+
     def _spared(self, view: View) -> Iterator[tuple[Box, float]]:
         """What the bubble should not hide, and how much it counts: cards, models, names, ways, cells to be touched."""
         plan, play = self._table.ids.mat.plan, view.play
-        for each in (*self._cards(), *self._table.ids.mat.names.values()):
+        for each in (*self._cards(), *self._zones(view), *self._table.ids.mat.names.values()):
             yield _widened(each, dp(AIR_DP)), KEYS_COUNT
         for piece in view.pieces:
             if piece.state not in GONE:
@@ -225,7 +237,7 @@ class GuideLayer(FloatLayout):
                 yield Box.around(plan.to_screen(centre.x_mm, centre.y_mm), (2 * far, 2 * far)), KEYS_COUNT
         if play is not None:
             yield from _goals(play, plan)
-            yield from ((each, 1.0) for each in cells_in(view, plan))
+            yield from ((each, KEYS_COUNT) for each in cells_in(view, plan))
 
     def _is_mistaken(self, place: tuple[float, float]) -> bool:
         """Whether the key that ends the guide would lie where the one that went on lay in the bubble before."""

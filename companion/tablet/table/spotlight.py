@@ -7,6 +7,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.games.display.guide import is_among
+from companion.geometry.grid import Cell, Grid
 from companion.referee import GameScreen, View
 from companion.tablet.game.card_face import SmallCard
 from companion.tablet.game.cards import TaskCard
@@ -164,9 +165,29 @@ def cells_in(view: View, plan: Plan) -> Iterator[Box]:
     grid = None if play is None or play.board is None else play.board.grid
     if grid is None:
         return
-    for cell in answering_cells(play, next(iter(view.choices.chosen), ""))[0]:
-        middle, wide = grid.centre(cell), grid.pitch_mm * plan.scale_px
-        yield Box.around(plan.to_screen(middle.x_mm, middle.y_mm), (wide, wide))
+    yield from (_cell(each, grid, plan) for each in answering_cells(play, next(iter(view.choices.chosen), ""))[0])
+
+
+def zones_in(ids: tuple[str, ...], view: View, plan: Plan) -> Iterator[Box]:
+    """Where zones of the board lie, each in one box.
+
+    Args:
+        ids: Of the zones; those without cells are left out.
+        view: What the window shows.
+        plan: How the mat lies on the screen.
+    """
+    board = None if view.play is None else view.play.board
+    grid = None if board is None else board.grid
+    if board is None or grid is None:
+        return
+    for zone in board.zones:
+        if zone.id in ids and (box := _together([_cell(each, grid, plan) for each in zone.cells])) is not None:
+            yield box
+
+
+def _cell(cell: Cell, grid: Grid, plan: Plan) -> Box:
+    middle, wide = grid.centre(cell), grid.pitch_mm * plan.scale_px
+    return Box.around(plan.to_screen(middle.x_mm, middle.y_mm), (wide, wide))
 
 
 def _model(play: GameScreen, plan: Plan, names: Mapping[str, Box]) -> Box | None:
