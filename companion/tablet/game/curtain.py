@@ -26,10 +26,11 @@ class Curtain(ModalView):
         return self.parent is not None
 
     def fall(self, seat: str, name: str, context: WidgetContext) -> None:
-        """Comes down before a player."""
+        """Comes down before a player; it asks first whether what is on that player's phone shall be seen here, too."""
         self.seat = seat
-        self.title = context.say("game.curtain.title", player=name)
-        self.text = context.say("game.curtain.text", player=name)
+        about = "phone." if seat in context.phones else ""
+        self.title = context.say(f"game.curtain.{about}title", player=name)
+        self.text = context.say(f"game.curtain.{about}text", player=name)
         self.lift_text = context.say("game.curtain.lift", player=name)
         self.back_text = context.say("game.curtain.back")
         self.open(animation=False)

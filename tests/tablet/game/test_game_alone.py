@@ -8,6 +8,7 @@ import pytest
 from companion.games.signum.game import Signum
 from companion.record.verification import verify
 from tests.tablet.prepared_games import first_turn
+from tests.tablet.seats import HERE, phones
 
 SIZE_PX = (1280, 800)
 
@@ -76,6 +77,28 @@ def test_what_is_hidden_shows_only_to_who_lifted_the_curtain_and_falls_with_the_
             await tapper.step()
         await tapper.until(lambda: not tapper.column.holder, "fallen")
         assert tapper.play.own_shown is None
+
+    at_table(act, first_turn)
+
+
+def test_who_has_a_phone_is_asked_before_the_cards_are_shown_on_the_tablet_too(at_table):
+    async def act(tapper, service):
+        titles = {}
+        for seat, here in (("B", ()), ("A", ()), ("A", (HERE,))):
+            service.guests = phones(ann=here)
+            tapper.column.pass_to("")  # whatever is done makes a new view
+            await tapper.until(lambda here=here: bool(tapper.context.phones) == bool(here), "told of the phone")
+            tapper.column.pass_to(seat)
+            await tapper.until(lambda: tapper.column.curtain.shown, "the curtain")
+            titles[seat, bool(here)] = tapper.column.curtain.title
+            tapper.finger.press(tapper.column.curtain.ids.back)
+            await tapper.until(lambda: not tapper.column.curtain.shown, "back at the table")
+            assert not tapper.column.holder
+        assert titles == {
+            ("B", False): "Pass the tablet to Bob",
+            ("A", False): "Pass the tablet to Ann",
+            ("A", True): "Ann has a phone. Show the cards here, too?",
+        }
 
     at_table(act, first_turn)
 

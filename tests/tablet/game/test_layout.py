@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+from dataclasses import replace
 
 import pytest
 
@@ -144,10 +145,11 @@ def test_every_page_fits_in_every_language_behind_the_curtain_and_before_it(open
         await rested(tapper.player.ids.side)
 
     async def curtain(tapper):
-        tapper.column.curtain.fall("A", "Bartholomew the Unhurried", tapper.context)
-        await rested(tapper.column.curtain)
-        fits(tapper.column.curtain)
-        tapper.column.curtain.dismiss(animation=False)
+        for phones in (frozenset(), frozenset("A")):
+            tapper.column.curtain.fall("A", "Bartholomew the Unhurried", replace(tapper.context, phones=phones))
+            await rested(tapper.column.curtain)
+            fits(tapper.column.curtain)
+            tapper.column.curtain.dismiss(animation=False)
 
     async def act(tapper, referee):
         await in_all_languages(tapper, referee, pages)
