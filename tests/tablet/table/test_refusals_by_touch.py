@@ -151,8 +151,8 @@ async def puts_enemy(one, start, end):
         one.touches_mat(560.0, 560.0)
         await offers(one, "Add a model")
     await one.drags(start, end)
-    await one.touches("Keep it here")
-    await one.until(lambda: not one.keys("Keep it here"), "kept")
+    await one.touches("Only correct its place")
+    await one.until(lambda: not one.keys("Only correct its place"), "kept")
 
 
 def test_what_the_rules_forbid_is_told_in_plain_words_or_never_offered(newly, tmp_path):

@@ -205,7 +205,7 @@ class KeptCard(BoxLayout):
     def __init__(self, data: KeptData, context: WidgetContext) -> None:
         super().__init__()
         self.data = data
-        self.key = make("GameKey", text=context.say("game.ghost.accept"))
+        self.key = make("GameKey", text=context.say("game.propose.keep"))
         self.key.bind(on_release=lambda _: context.submit(AcceptPlacement(data.of)))
         add_explained(self, self.key, context.say("game.propose.keep_why"))
 
