@@ -23,7 +23,7 @@ from companion.league.organiser.live_tables import LiveGame, again
 from companion.league.organiser.office import OfficeError
 from companion.league.organiser.pages import LeaguePages
 from companion.league.organiser.sheets import round_sheets
-from companion.league.organiser.shown import say_in
+from companion.league.organiser.shown import running_at, say_in
 from companion.league.servers.config import LOOPBACK
 from companion.league.tournament import commands
 from companion.league.tournament.book import TournamentBook
@@ -251,10 +251,18 @@ class LeagueServer:
                 await self._answer(form)
             case "undo":
                 await hub.undo()
+            case "decide" if form.get("ends") != "yes" and (number := self._running_at(form.get("match", ""))):
+                return say_in(language)("league.refused.running", number=number)
             case _:
                 return await self._done(_command(do, form, self._now(), self._hub.book), language)
         hub.changed()
         return ""
+
+    def _running_at(self, key: str) -> int:
+        """The table at which a match goes on, which a result would end; 0 where none does."""
+        book = self._hub.book
+        match = None if book is None else book.state.match(key)
+        return 0 if match is None else running_at(self._hub, match)
 
     async def _begin(self, form: dict[str, str]) -> None:
         if self._hub.book is not None or form.get("game") not in games() or form.get("format") not in FORMATS:

@@ -56,6 +56,7 @@ class MatchShown:
         again: Where it can be seen again; empty while it goes on.
         both: Whether two play.
         over: Whether it has a result.
+        running: Number of the table at which it is being played, for a result ends it; 0 for none.
         ids: Of the players.
     """
 
@@ -69,6 +70,7 @@ class MatchShown:
     again: str = ""
     both: bool = True
     over: bool = False
+    running: int = 0
     ids: tuple[str, ...] = ()
 
 
@@ -205,6 +207,7 @@ def match_shown(hub: Hub, match: Match, language: Language) -> MatchShown:
         again=f"/again/{match.table}" if live is not None and live.score.over else "",
         both=len(match.players) == 2,
         over=match.result is not None,
+        running=running_at(hub, match),
         ids=match.players,
     )
 
@@ -218,6 +221,12 @@ def live_of(hub: Hub, match: Match) -> LiveGame | None:
     if live is None or hub.match_at(live) is not match:
         return None
     return live
+
+
+def running_at(hub: Hub, match: Match) -> int:
+    """Number of the table at which a match without a result is being played, as far as that has told; 0 for none."""
+    live = live_of(hub, match)
+    return match.table if match.result is None and live is not None and not live.score.over else 0
 
 
 def _heading(state: TournamentState, t: Say) -> str:

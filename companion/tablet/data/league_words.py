@@ -25,7 +25,8 @@ def round_line(language: Language, match: LeagueMatch, now: datetime) -> str:
     parts.append(say(language, "tablet.league.table", number=match.table))
     left_s = match.left_s(now)
     if match.ended:
-        parts.append(say(language, "tablet.league.ended"))
+        won = "tablet.league.ended_won" if match.winner else "tablet.league.ended_drawn"
+        parts.append(say(language, won, name=match.winner))
     elif left_s is not None:
         key = "tablet.league.left" if left_s > 0 else "tablet.league.time_up"
         parts.append(say(language, key, minutes=max(0, ceil(left_s / 60))))

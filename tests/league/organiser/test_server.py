@@ -166,7 +166,14 @@ def test_what_the_organiser_is_told(tmp_path, form, says):
 async def is_decided(hub, organiser, stranger):
     """A match with a result calls no judge any more, though the organiser may still answer; then all ends."""
     (match,) = hub.book.state.round.matches
-    await organiser.do("/organise", do="decide", match=match.key, winner="first")
+    decide = {"do": "decide", "match": match.key, "winner": "first"}
+    asks = "End the game that goes on at table 1"
+    assert asks in await organiser.see("/organise"), "the form asks for it"
+    refused = await organiser.do("/organise", status=409, **decide)
+    assert "This match is being played at table 1." in refused
+    assert hub.book.state.match(match.key).result is None
+    await organiser.do("/organise", **decide, ends="yes")
+    assert asks not in await organiser.see("/organise"), "a result that is corrected ends nothing"
     decided = await stranger.see("/")
     assert "Calls a judge" not in decided
     assert f"{hub.book.state.participants[match.first].name} won" in decided
@@ -179,7 +186,7 @@ async def ends(organiser, stranger, own_page):
     assert "Leave the tournament" in await stranger.see(own_page)
     for each in ("draw", "finish"):
         for match in re.findall(r'name="match" value="(2-\d+)"', await organiser.html("/organise")):
-            await organiser.do("/organise", do="decide", match=match, winner="first")
+            await organiser.do("/organise", do="decide", match=match, winner="first", ends="yes")
         await organiser.do("/organise", do=each)
     seen = await stranger.see(own_page)
     assert "The tournament is over." in seen
