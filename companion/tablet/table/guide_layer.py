@@ -42,7 +42,7 @@ KEPT_DP = 120
 SHARES = (1.0, 0.0, 0.5, 0.75, 0.25)
 """Where the bubble may lie on the mat, upwards and across: the corners before what lies between them."""
 FINE_SHARES = (*SHARES, 0.875, 0.625, 0.375, 0.125)
-"""Likewise, where it hides something in each of those."""
+"""Where the bubble may lie if it hides something wherever `SHARES` put it."""
 
 
 AMISS = ("refused", "misplaced")
