@@ -6,6 +6,7 @@ One that is played is opened and read first.
 import asyncio
 import importlib
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -39,15 +40,15 @@ def is_first_hand(state):
     return getattr(state.top, "stage", "") == "change" and is_asking(state)
 
 
-def is_playing(name):
-    """Whether somebody may play a card of the hand."""
-    prompts = game_called(name).prompts
-    return lambda state: any(spec.kind == "play" for prompt in prompts(state) for spec in prompt.specs)
+def asked_for(name, kind, state):
+    """Who is asked for a command of a kind; nobody where none is."""
+    prompts = game_called(name).prompts(state)
+    return next((spec.by for prompt in prompts for spec in prompt.specs if spec.kind == kind), "")
 
 
-def service(alone, path, name=NAME, ends=is_first_hand):
+def service(alone, path, name=NAME, ends=is_first_hand, seed=1):
     """A game at a question about the cards of a hand, as a service of the referee."""
-    table(path, name, setup(name), ends)
+    table(path, name, setup(name), ends, seed)
 
     class AskedOfHand(alone.Alone):
         async def live(self, stir):
@@ -117,19 +118,24 @@ def test_cards_are_touched_and_the_answer_is_in_sight_on_every_window(at_window,
     at_window(referee, act)
 
 
-@pytest.mark.parametrize("name", ["brawl", "warseer"])
-def test_a_card_is_played_once_it_was_opened_and_read(at_window, alone, tmp_path, name):
-    referee, asked = alone.table(service(alone, tmp_path / "playing.signum", name, is_playing(name))), []
+@pytest.mark.parametrize(
+    ("name", "kind", "seed"),
+    [("brawl", "play", 1), ("warseer", "play", 1), ("brawl", "react", 2), ("warseer", "react", 2)],
+)
+def test_a_card_is_played_once_it_was_opened_and_read(at_window, alone, tmp_path, name, kind, seed):
+    asks = partial(asked_for, name, kind)
+    one, asked = service(alone, tmp_path / "playing.signum", name, asks, seed), []
+    referee = alone.table(one)
 
     async def act(player):
         from kivy.core.window import Window  # noqa: PLC0415 (after Kivy was prepared)
 
         tapper = alone.Tapper(player)
         await player.sees(lambda view: view.play is not None)
-        await tapper.passes_to(next(seat.seat for seat in tapper.play.seats if seat.apart))
+        await tapper.passes_to(asks(one.match.shown))
         tapper.column.bind(on_intent=lambda _, body: asked.append(body))
         await tapper.until(lambda: any(small.playable for small in tapper.cards("SmallCard")), "a card that is lit")
-        assert tapper.forms("play") == [], "no key plays a card that nobody has read"
+        assert tapper.forms(kind) == [], "no key plays a card that nobody has read"
         small = next(each for each in tapper.cards("SmallCard") if each.playable)
         await tapper.press(small)
         await tapper.until(lambda: type(Window.children[0]).__name__ == "ReadSheet", "opened")
@@ -140,11 +146,11 @@ def test_a_card_is_played_once_it_was_opened_and_read(at_window, alone, tmp_path
         assert {line.name, *line.text} <= said
         assert any(line.stats in each for each in said), "how far it reaches, too"
         assert [body for body in asked if isinstance(body, SubmitCommand)] == []
-        form = next(each for each in sheet.walk() if getattr(each, "kind", "") == "play")
-        await tapper.press(form.children[0])
+        form = next(each for each in sheet.walk() if getattr(each, "kind", "") == kind)
+        await tapper.press(next(each for each in form.walk() if type(each).__name__ == "GameKey"))
         await tapper.until(lambda: any(isinstance(body, SubmitCommand) for body in asked), "played")
         (answer,) = [body for body in asked if isinstance(body, SubmitCommand)]
-        assert (answer.kind, answer.values["card"]) == ("play", (line.id,))
+        assert (answer.kind, answer.values["card"]) == (kind, (line.id,))
         await tapper.until(lambda: Window.children[0] is not sheet, "closed by what was done")
 
     at_window(referee, act)

@@ -1,6 +1,6 @@
 """The cards of a hand beside what they are about: small, in rows, and each large once it is touched."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kivy.metrics import Metrics
@@ -8,6 +8,7 @@ from kivy.properties import StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.games.display.cards import CardLine, CardText
+from companion.games.display.offers import Input
 from companion.referee import IntentBody
 from companion.referee.screen.player_screen import CardShown, OfferShown
 from companion.tablet.game.card_face import SmallCard
@@ -85,21 +86,24 @@ def without_cards(each: OfferShown, cards: Iterable[CardShown]) -> OfferShown | 
     """An offer without those cards that have it themselves: nobody plays a card before it has shown what it says.
 
     Args:
-        each: The offer; where it takes anything but one card it is left as it is.
+        each: The offer.
         cards: Those that lie there to be opened.
 
     Returns:
-        What is left of it; None where nothing is.
+        What is left of it; None where no card is left that it could take.
     """
-    offer = each.offer
-    taken = offer.inputs[0] if len(offer.inputs) == 1 else None
-    if taken is None or taken.kind != "choose" or not taken.least == taken.most == 1:
-        return each
-    there = {card.line.id for card in cards if offer.kind in _kinds(card)}
-    left = tuple(choice for choice in taken.choices if choice.thing not in there)
-    if len(left) == len(taken.choices):
-        return each
-    return replace(each, offer=replace(offer, inputs=(replace(taken, choices=left),))) if left else None
+    there = {card.line.id for card in cards if each.offer.kind in _kinds(card)}
+    left = tuple(_without(taken, there) for taken in each.offer.inputs)
+    if any(taken.choices and not now.choices for taken, now in zip(each.offer.inputs, left, strict=True)):
+        return None
+    return replace(each, offer=replace(each.offer, inputs=left))
+
+
+def _without(taken: Input, cards: Collection[str]) -> Input:
+    """What takes one thing of several, without some cards; what takes anything else is left as it is."""
+    if taken.kind != "choose" or not taken.least == taken.most == 1:
+        return taken
+    return replace(taken, choices=tuple(choice for choice in taken.choices if choice.thing not in cards))
 
 
 def open_card(data: FanData, card: CardShown, context: WidgetContext) -> None:
