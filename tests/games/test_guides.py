@@ -123,6 +123,24 @@ def test_what_a_card_asks_in_a_brawl_is_explained_and_nothing_else_meanwhile(que
     assert (guide.now and guide.now.key) == told
 
 
+def test_the_guide_of_a_brawl_goes_on_until_an_attack_has_hit_and_explains_the_damage():
+    guide, seen = GuideProgress(steps_of("brawl"), ("end", "lay", "change", "deploy", "play", "walk")), []
+    turn, second, hit = {"asked:act", "offer:endturn"}, {"turn:2"}, {"said:damaged.attack"}
+    for signs in (
+        {*turn, "offer:play"},
+        turn,
+        {*turn, *second, "offer:act"},
+        {*turn, *second, "offer:act", "said:damaged.trap"},
+        {*turn, *second},
+        {*turn, *second, *hit, "offer:play"},
+        {*turn, *second, *hit},
+    ):
+        guide.see(frozenset(signs))
+        seen.append(guide.now.key)
+        guide.read()
+    assert seen == ["approach", "end_turn", "challenge", "approach", "next_turn", "hit", "goal"]
+
+
 def test_the_way_back_is_told_only_while_it_takes_the_move_back():
     for name, question in (("brawl", "act"), ("warseer", "activation")):
         steps = steps_of(name)
