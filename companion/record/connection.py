@@ -75,6 +75,9 @@ def for_writing(path: Path) -> sqlite3.Connection:
     try:
         # One thread owns it, though not the one that opens it.
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=WAIT_S)
+    except DAMAGE as error:
+        raise not_read(path, error) from error
+    try:
         _bound(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -82,6 +85,7 @@ def for_writing(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA fullfsync = 1")
         connection.execute("PRAGMA checkpoint_fullfsync = 1")
     except DAMAGE as error:
+        connection.close()
         raise not_read(path, error) from error
     return connection
 

@@ -15,7 +15,7 @@ from companion.games.registry import GameError
 from companion.games.values import Stand
 from companion.geometry.grid import Cell
 from companion.record.chain import FIRST, Entry
-from companion.record.connection import Transaction, for_reading
+from companion.record.connection import Transaction, for_reading, for_writing
 from companion.record.errors import RecordError, TamperedError
 from companion.record.fold import Fold, _short
 from companion.record.private_file import write_private
@@ -74,9 +74,22 @@ def test_a_snapshot_is_kept_of_each_hundredth_entry_and_of_no_other(tmp_path: Pa
     play_long(record, 100)
     count = sum(1 for _ in record.entries())
     record.close()
-    with sqlite3.connect(tmp_path / "game.signum") as connection:
+    with closing(sqlite3.connect(tmp_path / "game.signum")) as connection:
         kept = [number for (number,) in connection.execute("SELECT entry FROM snapshot ORDER BY entry")]
     assert kept == list(range(100, count, 100))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not tell which files are open")
+def test_what_is_no_record_is_not_held_open(tmp_path: Path):
+    file = tmp_path / "letter.signum"
+    file.write_text("Dear Ann, " * 1000, encoding="utf-8")
+
+    with pytest.raises(RecordError) as refused:
+        for_writing(file)
+
+    assert "something else" in str(refused.value)
+    # What was raised still holds all that was in use when it was.
+    assert str(file) not in {os.path.realpath(each) for each in Path("/proc/self/fd").iterdir()}
 
 
 def test_what_fails_within_a_transaction_is_undone_and_told_as_it_is(tmp_path: Path):
