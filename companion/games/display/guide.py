@@ -41,6 +41,7 @@ class GuideStep:
         unless: Signs of which none may be there for it to be shown.
         beside: Questions, as signs, beside which it is shown where it tells only of what has been: beside any other
             it would be read as speaking of that one.
+        zones: Ids of zones of the board that it speaks of besides what is lit: they stay bright, and in sight.
     """
 
     key: str
