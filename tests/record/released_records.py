@@ -2,10 +2,11 @@
 
     python -m tests.record.released_records tests/record/released/signum-2
     python -m tests.record.released_records tests/record/released/signum-5 terrain_brushed whole_duel
+    python -m tests.record.released_records tests/record/released/warseer-2
 
 Run it with the program whose records are to be kept, once, and commit what it writes. Records of older programs are
 never made anew: they are the proof that a newer program accuses nobody. Where the rules changed in one part alone, the
-games that use that part are enough.
+games that use that part are enough. Of the games that have no scripts, the beginning of one by chance is kept.
 """
 
 import shutil
@@ -16,11 +17,14 @@ from pathlib import Path
 
 import msgspec
 
+from companion.games import contract
 from companion.games.common import Concede
+from companion.games.registry import game_called
 from companion.record.record import Record
 from companion.record.script import parse
 from companion.record.shuffle import commitment
 from companion.referee.history.scripts import played
+from tests.phones.played_table import setup
 from tests.record.games import NOON, begin, new_record, turns
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "rules" / "games"
@@ -48,11 +52,17 @@ KEPT = (
 )
 """Games that together use every part of the rules; see the ids that they name."""
 SEED = bytes(range(32))
+BY_CHANCE = 40
+"""So many commands of a game by chance are kept: in Warseer somebody is hurt by then, and Regeneration came up."""
 
 
 def keep(folder: Path, names: Sequence[str] = KEPT) -> None:
     """Writes the records of some games, one with all that is done to a record, and one of a program that was killed."""
     folder.mkdir(parents=True)
+    game = folder.name.rpartition("-")[0]
+    if game != "signum":
+        _keep_by_chance(folder / "by_chance.signum", game)
+        return
     for name in names:
         _keep_script(folder / f"{name}.signum", SCRIPTS / f"{name}.game")
     _keep_course(folder / "undone_and_revealed.signum")
@@ -64,6 +74,16 @@ def _keep_script(path: Path, script: Path) -> None:
     setup = msgspec.structs.replace(game.setup, seed_hash=commitment(SEED))
     record = Record.create(path, game.game, setup, lambda: NOON, edition=setup.rules.edition.value, seed=SEED)
     for command in game.commands:
+        record.do(command)
+    record.close()
+
+
+def _keep_by_chance(path: Path, name: str) -> None:
+    game, chance = game_called(name), contract.chance_of(1)
+    record = Record.create(path, game, setup(name), lambda: NOON, seed=SEED)
+    for _ in range(BY_CHANCE):
+        command = contract.next_command(game, record.state, chance)
+        assert command is not None, "the game ended before"
         record.do(command)
     record.close()
 
